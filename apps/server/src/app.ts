@@ -24,7 +24,7 @@ export type AppOptions = Omit<
   readonly config: Omit<AppConfig, 'isHttps'> & {
     readonly logLevel: string
     readonly trustedProxies: readonly string[] | number | undefined
-    /** Default: true. */
+    /** Adds the API documents at `/docs`. Default: true. */
     readonly hasApiDocs?: boolean
   }
   readonly logStream?: LogStream

@@ -37,7 +37,7 @@ import type { UploadSlots } from './platform/uploads/upload-slots.ts'
 export type AppContext = {
   readonly config: AppConfig
   readonly db: Db
-  /** Other connections, for long reads. */
+  /** Connections apart from those of `db`, for long reads. */
   readonly reports: Db
   readonly clock: Clock
   readonly clockCheck: ClockCheck
@@ -49,20 +49,20 @@ export type AppContext = {
   readonly jobs: JobQueue
   readonly rounds: Rounds
   readonly settings: SettingsService
-  /** For failures of background work. Never throws. */
+  /** Reports failures of background work. Never throws. */
   readonly onError: (error: unknown) => void
   /** Called once per alert, on one server. */
   readonly onAlert: (alert: Alert) => void
   /** Handlers of the desk's actions, of all modules. */
   readonly actions: ActionHandlers
-  /** What unseals documents and tickets for operators, of all modules. */
+  /** Handlers that unseal documents and tickets for operators, of all modules. */
   readonly sealedReaders: SealedReaders
   readonly detectCountry: CountryDetector
   readonly uploadSlots: UploadSlots
   readonly redrawer: FileRedrawer
   readonly blobs: BlobStores
   readonly market: MarketFeed
-  /** In production without a source of currencies: only that of coins. */
+  /** In production without a source for currencies, this has only the one for coins. */
   readonly rateSources: readonly RateSource[]
   readonly chains: Chains
   readonly chainNetworks: ChainNetworks
@@ -70,7 +70,7 @@ export type AppContext = {
   readonly processors: ProcessorGateway
   readonly providers: PaymentProviders
   readonly depositBatches: DepositBatches
-  /** Of the module of withdrawals, which imports deposits. */
+  /** Implemented by the module of withdrawals, which imports deposits. */
   readonly payoutStop: PayoutStop
   readonly feeds: DocumentFetcher
   readonly mailGateway: MailGateway
@@ -81,13 +81,13 @@ export type AppContext = {
   readonly passwordHasher: PasswordHasher
   /** Slows down guessing of passwords. */
   readonly throttle: Throttle
-  /** Whether an offer can be made with a promo code. Settings cannot import the module of promo codes, which reads them. */
+  /** Returns whether an offer can be made with a promo code. Settings cannot import the module of promo codes, which reads them. */
   readonly canOfferCode: (code: string) => Promise<boolean>
-  /** Rejects what waits to be paid out and was asked for since then, with the context of `trx`. */
+  /** Rejects payouts that wait and were requested since then, with the context of `trx`. */
   readonly stopMoneyOut: (trx: Db, userId: number, since: Date) => Promise<void>
 }
 
-/** `publicUrl` is for browsers and processors; empty: mails have no links. */
+/** `publicUrl` is the address for browsers and processors. If it is empty, mails have no links. */
 export type AppConfig = {
   readonly publicUrl: string
   readonly isHttps: boolean
@@ -132,18 +132,21 @@ export type AppConfig = {
 export type ServerModule = {
   readonly routes?: readonly Routes[]
   readonly jobs?: readonly JobDefinition<AppContext>[]
-  /** What it does for operators at the desk. */
+  /** Handlers of the actions that operators order at the desk. */
   readonly actions?: ActionHandlers
-  /** What it unseals for operators at the desk. */
+  /** Handlers that unseal what operators read at the desk. */
   readonly sealedReaders?: SealedReaders
   /** What it measures in its tables. */
   readonly measures?: readonly Measure[]
 }
 
-/** Who has signed a command: how many. Its id goes into the audit entry, which proves that it is signed, and done once. */
+/**
+ * `signers` says how many operators have signed the command. Its id goes into the audit entry, which proves that it was signed and done
+ * once.
+ */
 export type Signers = Operator & { readonly commandId: string; readonly signers: number }
 
-/** @returns `needs_second` if two must sign it for another reason than its amount */
+/** Does a command. @returns `needs_second` if two must sign it for another reason than its amount */
 export type ActionHandler<N extends OperatorActionName> = (
   context: AppContext,
   input: ActionInput<N>,

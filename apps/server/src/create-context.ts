@@ -53,7 +53,7 @@ export type ContextOptions = {
   /** Default: none, for the operator's command. */
   readonly actions?: AppContext['actions']
   readonly sealedReaders?: AppContext['sealedReaders']
-  /** For tests: what is not created from the configuration. */
+  /** Replaces parts that are created from the configuration, for tests. */
   readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
   readonly passwordHasher?: PasswordHasher

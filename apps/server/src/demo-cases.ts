@@ -3,7 +3,7 @@ import { demoTraders } from './demo-data.ts'
 import { seedDemoDocument } from './modules/documents/demo-documents.ts'
 import { seedDemoTicket } from './modules/support/demo-tickets.ts'
 
-/** What waits for operators on a test site: documents and tickets of the demo traders. */
+/** Adds cases that wait for operators on a test site: documents and tickets of the demo traders. */
 export async function seedDemoCases(context: AppContext): Promise<void> {
   const emails = demoTraders.map(({ email }) => email)
   const traders = await context.db
@@ -26,7 +26,7 @@ export async function seedDemoCases(context: AppContext): Promise<void> {
     })
 }
 
-/** A passport has the name in Latin letters. */
+/** Names as passports have them, in Latin letters. */
 const documentNames: Readonly<Record<string, string>> = {
   'olivia@demo.example': 'OLIVIA BROWN',
   'lukas@demo.example': 'LUKAS WEBER',

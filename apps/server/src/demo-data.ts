@@ -27,7 +27,7 @@ export type DemoTrader = {
   readonly about: string
 }
 
-/** Deposits are too old for today's limits and statements. */
+/** Their deposits are too old for today's limits and statements. */
 export const demoTraders: readonly DemoTrader[] = [
   {
     email: 'olivia@demo.example',

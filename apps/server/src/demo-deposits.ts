@@ -13,7 +13,7 @@ type DemoCase = {
   readonly daysAgo: number
   /** Minor units. */
   readonly amount: number
-  /** Reported by the trader, who has written this: a payment by bank. */
+  /** Note of the trader, for a payment by bank that the trader reported. */
   readonly note?: string
   readonly deposit: DepositState
   readonly attempt: AttemptState
@@ -22,7 +22,7 @@ type DemoCase = {
   readonly isChargedBack?: boolean
 }
 
-/** One in each queue of deposits at the desk. Too old for the comparison with statements. */
+/** One deposit for each queue of deposits at the desk. They are too old for the comparison with statements. */
 const cases: readonly DemoCase[] = [
   { daysAgo: 11, amount: 40_000, deposit: 'review', attempt: 'manual_review' },
   { daysAgo: 12, amount: 25_000, deposit: 'review', attempt: 'in_doubt' },
@@ -46,7 +46,7 @@ const owner = {
   ...{ country: 'AU', currency, phone: '+61412345699', language: 'en', confirmed_adult: true, on_practice: false },
 }
 
-/** Deposits that wait for an operator, of a trader who cannot log in. Once. */
+/** Adds deposits that wait for an operator, of a trader who cannot log in, unless they exist. */
 export async function seedDemoDeposits(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {

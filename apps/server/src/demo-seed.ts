@@ -16,17 +16,17 @@ import type { DB } from './platform/database/database-types.ts'
 
 const wageringFactor = 30
 const demoOfferCode = 'SECOND50'
-/** Only one of several starting servers seeds. */
+/** Key of the lock by which only one of several starting servers seeds. */
 const seedLock = 20_261_121
 
-/** One query, to keep the start fast. */
+/** Asks in one query, to keep the start fast. */
 export async function hasDemoData(db: Db): Promise<boolean> {
   const emails = demoTraders.map(({ email }) => email)
   const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
   return rows.length === emails.length
 }
 
-/** Existing traders are not changed. */
+/** Adds the demo traders. Existing traders are not changed. */
 export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
   const passwords = createPasswordHasher()
   await db.transaction().execute(async (trx) => {
@@ -40,7 +40,10 @@ export async function seedDemoData(db: Db, clock: Clock): Promise<void> {
   })
 }
 
-/** A code to enter, and the limited offer. Apart from the traders, because the offer's dialog appears after every first deposit. */
+/**
+ * Adds a code to enter and the limited offer. They are apart from the traders, because the offer's dialog appears after every first
+ * deposit.
+ */
 export async function seedDemoCodes(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   const common = { starts_at: now, max_uses_per_trader: 1, created_at: now }
@@ -63,7 +66,7 @@ export async function seedDemoCodes(db: Db, clock: Clock): Promise<void> {
     .execute()
 }
 
-/** Accounts for payments that traders report: without them these methods are hidden. Apart, because tests set their own. */
+/** Adds accounts for payments that traders report: without them these methods are hidden. They are apart, because tests set their own. */
 export async function seedDemoAccounts(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   const accounts = {
@@ -115,7 +118,7 @@ async function insertTrader(
   return row?.id ?? null
 }
 
-/** The same rows as the cascade writes. */
+/** Inserts the same rows as the cascade writes. */
 async function insertDeposit(
   trx: Transaction<DB>,
   userId: number,

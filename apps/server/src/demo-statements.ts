@@ -11,7 +11,10 @@ const currency = 'USD'
 const [first, second] = processors.filter(({ canCharge }) => canCharge).map(({ name }) => name)
 const account = 'DE02120300000000202051'
 
-/** Statements of yesterday and the day before, of which one differs, and payments to the bank, of which one has been reported. Once, after the demo deposits. */
+/**
+ * Adds statements of yesterday and the day before, one with a difference, and payments to the bank, one of them reported by a trader. Runs
+ * once, after the demo deposits.
+ */
 export async function seedDemoStatements(db: Db, clock: Clock): Promise<void> {
   if (first === undefined || second === undefined) return
   const now = clock.now()

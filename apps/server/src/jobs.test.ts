@@ -27,7 +27,7 @@ test('the name of a job begins with its module', () => {
   for (const { name } of app.context.jobs.list()) expect(name).toMatch(/^[a-z-]+\.[a-z_]+$/)
 })
 
-/** Whatever the time of day: the query plans check the statements that the tests have run. */
+/** Jobs run whatever the time of day, because the test of query plans checks the statements that the tests have run. */
 test('every job runs where there is nothing to do', { timeout: 60_000 }, async () => {
   const failed: string[] = []
   for (const { name, run } of app.context.jobs.list())

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Before anything else is loaded: the next start reads compiled and stripped modules from this cache.
+// This comes before anything else is loaded: the next start reads compiled and stripped modules from this cache.
 enableCompileCache(join(import.meta.dirname, '../../../.cache/node'))
 
 const { start } = await import('./start.ts')

@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { startTestApp, type TestApp, type TestClient } from '../test/fixtures/app/test-app.ts'
 import { countRows, createBadInputs } from '../test/fixtures/app/bad-input.ts'
 
-/** All ways to pay but cards: their calls are in `cards/bad-input.test.ts`. */
+/** These are all ways to pay but cards, whose calls are in `cards/bad-input.test.ts`. */
 
 let app: TestApp
 let client: TestClient
@@ -43,7 +43,7 @@ const samples: Readonly<Record<string, unknown>> = {
   transaction_id: uuid,
 }
 
-/** Null for a call without fields. */
+/** Returns null for a call without fields. */
 function createValidBody({ path, body }: ApiCall): Record<string, unknown> | null {
   const schema = body && z.toJSONSchema(body as z.core.$ZodType, { unrepresentable: 'any' })
   if (schema?.type !== 'object') return null
@@ -64,7 +64,7 @@ const posts = [...calls, ...ownCalls.map(({ call }) => call)]
     return [path, createValidBody(call)] as const
   })
 
-/** Unusual but valid, or optional. */
+/** Inputs that are unusual but valid, or optional. */
 const allowed = new Set([
   '/api/report/bank bitcoin = an empty text',
   '/api/report/bank no bitcoin',

@@ -42,7 +42,7 @@ test('the contract has every call of the specification', () => {
 
 test('the source of a call is "ours" exactly if the specification does not have it', () => {
   const wrong = allCalls.filter((call) => (call.source === 'ours') === specCalls.has(nameOf(call)))
-  // GET in the specification.
+  // The specification has this as GET.
   expect(wrong.map(nameOf)).toEqual(['POST /api/pg/:page'])
 })
 

@@ -71,7 +71,7 @@ test('the server starts, prints its address and ends with code 0 on a signal', a
   expect(boot).toMatchObject({ return: true, user: null })
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  // Also no complaint that something did not close in time.
+  // There is also no complaint that something did not close in time.
   expect(server.said.err).toBe('')
 })
 
@@ -110,7 +110,7 @@ describe('demo traders', () => {
   ])('in the embedded database in $mode: $emails', async ({ mode, emails }) => {
     const folder = join(dataDir, mode)
     mkdirSync(folder)
-    // PostgreSQL runs as another user for root.
+    // For root, PostgreSQL runs as another user.
     for (const path of [dataDir, folder]) chmodSync(path, 0o755)
     const server = startServer({
       DATABASE_URL: '',
@@ -227,7 +227,7 @@ test('a request in progress is finished before the server ends', async () => {
   expect(response.statusCode).toBe(200)
   response.resume()
   expect(await server.ended).toBe(0)
-  // With a connection kept alive, the server would not close in time.
+  // If a connection were kept alive, the server would not close in time.
   expect(server.said.err).toBe('')
 })
 
@@ -277,7 +277,7 @@ test('a log on a full disk does not end the server', async () => {
       () => false,
     )
   await expect.poll(isReady).toBe(true)
-  // More than the log holds back.
+  // These are more lines than the log holds back.
   await Promise.all(Array.from({ length: 300 }, () => fetch(`http://127.0.0.1:${port}/api/boot`)))
   expect(await isReady()).toBe(true)
   server.child.kill('SIGTERM')
@@ -285,7 +285,7 @@ test('a log on a full disk does not end the server', async () => {
   closeSync(full)
 })
 
-/** Needs root, for a small disk. */
+/** True if a small disk can be mounted, which needs root. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 
 test.runIf(canMount)(
@@ -295,7 +295,7 @@ test.runIf(canMount)(
     mkdirSync(disk)
     if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=150m', 'tmpfs', disk]).status !== 0)
       return skip('no disk can be mounted here')
-    // PostgreSQL runs as another user for root.
+    // For root, PostgreSQL runs as another user.
     for (const path of [dataDir, disk]) chmodSync(path, 0o755)
     const filler = join(disk, 'filler')
     try {

@@ -32,10 +32,10 @@ import { tellParent } from './platform/lifecycle/tell-parent.ts'
 import { getErrorCode } from './platform/error-code.ts'
 import { StartupError } from './platform/config/startup-error.ts'
 
-/** Leaves the machine to the first requests. */
+/** Delay of jobs, which leaves the machine to the first requests. */
 const jobsDelayMs = 1000
 
-/** If it cannot start, prints one sentence and exits with code 1. */
+/** Starts the server. If it cannot start, prints one sentence and exits with code 1. */
 export async function start(): Promise<void> {
   const closables: Closable[] = []
   let isEnding = false
@@ -50,12 +50,12 @@ export async function start(): Promise<void> {
   // Output that cannot be written, e.g. on a full disk, must not end the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void shutDown(0))
-  // The parent was killed while this loaded.
+  // The parent was killed while this was loading.
   if (process.send && !process.connected) return shutDown(0)
   try {
     await startServer(readConfig(), closables, (error) => void shutDown(1, error.message))
   } catch (error) {
-    // The server was stopped while it started: the error is only that its database is closed.
+    // The server was stopped while it started: the error is only that its database was closed.
     if (isEnding) return
     if (!(error instanceof StartupError)) process.stderr.write(`${JSON.stringify(describeError(error))}\n`)
     await shutDown(1, error instanceof StartupError ? error.message : 'The server could not start.')
@@ -111,7 +111,7 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   setTimeout(() => void Promise.all([jobs.start(), market.start(), loadLargeModules()]), jobsDelayMs)
 }
 
-/** As the owner: a server by itself changes no settings, and makes no operators. */
+/** Adds demo data as the owner: a server by itself changes no settings, and makes no operators. */
 async function seedDemo(ownerUrl: string): Promise<void> {
   const owner = openDatabase(ownerUrl, { maxConnections: 1 })
   try {
@@ -120,7 +120,7 @@ async function seedDemo(ownerUrl: string): Promise<void> {
     await seedDemoOperators(owner.db)
     await seedDemoDeposits(owner.db, systemClock)
     await seedDemoStatements(owner.db, systemClock)
-    // Last: it is what tells that there are demo data.
+    // This comes last, because it shows that there are demo data.
     await seedDemoData(owner.db, systemClock)
     await seedDemoPrizes(owner.db, systemClock)
   } finally {
@@ -128,19 +128,22 @@ async function seedDemo(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Reading them takes up to 70 ms, which no request should wait for. */
+/** Loads modules that take up to 70 ms to read, for which no request should wait. */
 async function loadLargeModules(): Promise<void> {
   await import('@tradefront/rules/auth/phone-number')
   await loadCommonPasswords()
 }
 
-/** A wrong bucket or key ends the start. A silent store does not: only documents need it. */
+/** Reports the check of the store. A wrong bucket or key ends the start. A silent store does not: only documents need it. */
 function reportS3Check(result: S3CheckResult): void {
   if (result.kind === 'misconfigured') throw new StartupError(result.message)
   if (result.kind === 'unreachable') process.stderr.write(`${result.message}\n`)
 }
 
-/** A wrong node or key ends the start. A silent node does not: payments are found when it is back. Returns the sentences to print. */
+/**
+ * Reports the checks of nodes. A wrong node or key ends the start. A silent node does not: payments are found when it is back. Returns the
+ * sentences to print.
+ */
 function reportChainChecks(results: readonly ChainCheckResult[]): string[] {
   for (const { kind, message } of results) {
     if (kind === 'misconfigured') throw new StartupError(message)
@@ -149,7 +152,7 @@ function reportChainChecks(results: readonly ChainCheckResult[]): string[] {
   return results.flatMap(({ kind, message }) => (kind === 'ok' ? [message] : []))
 }
 
-/** The server itself does not speak https. */
+/** Reports that a proxy is missing, because the server itself does not speak https. */
 function reportMissingProxies({ publicUrl, trustedProxies }: Config): void {
   if (publicUrl?.startsWith('https:') !== true || trustedProxies !== undefined) return
   process.stderr.write(
@@ -170,17 +173,17 @@ async function startOwnPostgres(
   onLost: (error: Error) => void,
 ): Promise<EmbeddedPostgres> {
   const starting = startLocalPostgres({ dataDir, onLost, onDiskFull: reportDiskFull })
-  // Before it is up, so that a signal during the start stops it.
+  // This is registered before PostgreSQL has started, so that a signal during its start stops it.
   const stop = () =>
     starting.then(
       async (postgres) => {
         await postgres.stop()
-        // Without the parent, its pipe is broken.
+        // Without the parent, the pipe to it is broken.
         if (!process.send || process.connected) process.stdout.write(`Stopped PostgreSQL in ${dataDir}\n`)
       },
       () => undefined,
     )
-  // It kills PostgreSQL after 20 s.
+  // The stop kills PostgreSQL after 20 s.
   closables.push({ name: 'PostgreSQL', close: stop, limitMs: 22_000 })
   const postgres = await starting
   const done =

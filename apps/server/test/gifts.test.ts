@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestClient } from './fixtures/app/test
 import { createPromoCode } from './fixtures/promo/promo-fixture.ts'
 import { finishBonuses, fundTrader } from './fixtures/trading/fund-trader.ts'
 
-// How many gifts, bonuses without a deposit, one person can get.
+// These tests show how many gifts, bonuses without a deposit, one person can get.
 
 let app: TestApp
 
@@ -23,7 +23,7 @@ const createGift = async () => {
   await createPromoCode(app, code)
   return code
 }
-/** At an address, with a phone and in a browser of their own. */
+/** Registers a trader who shares no address, phone and browser. */
 const register = (form: object = {}) => app.registerTrader(form, { address: `10.40.${next()}.1` })
 const mark = (userId: number, kind: MarkKind, value: string, isProved = false) =>
   recordMark(app.context, app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
@@ -154,7 +154,7 @@ test('the database gives no gift that was claimed for nobody, or for the mark of
 
 describe('a mark that is proved after the code was used', () => {
   type Account = { readonly client: TestClient; readonly userId: number }
-  /** Shares nothing yet. */
+  /** Registers an account that shares nothing yet, and uses the code. */
   const registerWith = async (code: string, currency = 'USD'): Promise<Account> => {
     const account = await register({ currency })
     expect(await redeem(account.client, code)).toMatchObject({ state: 'used' })
@@ -222,7 +222,7 @@ describe('a mark that is proved after the code was used', () => {
     await finish(first)
     await finish(stranger)
     expect([await findMoney(first), await findMoney(stranger)]).toEqual([{ cash: 2000 }, { cash: 2000 }])
-    // Another code is another gift, and the bonus of a deposit is none.
+    // Another code is another gift, and the bonus of a deposit is no gift.
     expect(await redeem(second.client, await createGift())).toMatchObject({ state: 'used' })
     await prove(card, second)
     const deposit = { bonus: 500, releaseMax: 900 }
@@ -236,7 +236,7 @@ describe('a mark that is proved after the code was used', () => {
     const accounts: Account[] = []
     while (accounts.length < 40) accounts.push(await registerWith(code))
     const card = `card-${next()}`
-    // The last ones deposit and finish before the others have used the card.
+    // The last accounts deposit and finish before the others have used the card.
     for (const account of accounts.slice(30).toReversed()) {
       await prove(card, account)
       await finish(account)
@@ -259,7 +259,7 @@ describe('a mark that is proved after the code was used', () => {
         `update wagering_requirements set done = required, finished_at = now(), released = 1 where user_id = ${userId}`,
       )
     await expect(release(second)).rejects.toMatchObject({ constraint: 'wagering_requirements_given_before' })
-    // Only its entry is missing.
+    // Only the entry of the release is missing.
     await expect(release(first)).rejects.toMatchObject({ constraint: 'ledger_balances_bonus_bound' })
   })
 })

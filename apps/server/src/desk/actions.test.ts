@@ -51,7 +51,7 @@ describe.each(names)('the action %s', (action) => {
     }
   })
 
-  // Roles of settings are those of each setting.
+  // Each setting has roles of its own.
   test.skipIf(action.startsWith('setting.'))('is taken from its own roles by the database', async () => {
     for (const role of roles) await requestByDatabase(role)
   })

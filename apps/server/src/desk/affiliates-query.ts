@@ -6,7 +6,7 @@ import { type FigurePeriod, isDayWithin, isWithin } from './figures-query.ts'
 
 const maxListed = 500
 
-/** What the traders of each affiliate have done in the period, most paid in first. */
+/** Lists what the traders of each affiliate have done in the period; those who paid in most come first. */
 export async function listAffiliateFigures(db: Db, period: FigurePeriod): Promise<AffiliateFigures[]> {
   const { rows } = await sql<AffiliateFigures>`
     with money as (

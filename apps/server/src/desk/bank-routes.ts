@@ -16,7 +16,7 @@ import { refuseByRule } from './refuse-by-rule.ts'
 /** A larger file is refused in words. */
 export const maxBankFileBytes = 16_000_000
 
-/** Statements of our banks. */
+/** Calls about the statements of our banks. */
 export function bankRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(

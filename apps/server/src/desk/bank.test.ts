@@ -35,7 +35,7 @@ const list = async (queue: 'waiting' | 'accepted') =>
 const find = async (queue: 'waiting' | 'accepted', words: string) =>
   (await list(queue)).find((payment) => payment.words === words)
 
-/** A trader has reported a payment by bank of 1,000 USD. */
+/** Creates a trader's report of a payment by bank of 1,000 USD. */
 async function createClaim() {
   const { client, userId } = await app.registerTrader()
   const sent = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 0, fixed: 0, bitcoin: `TF-${userId}` }
@@ -44,7 +44,7 @@ async function createClaim() {
   return userId
 }
 
-/** Has arrived on our account, with a proposal for the report. */
+/** Creates a payment that has arrived on our account, with a proposal for the report. */
 async function createPayment(userId: number, sum = '1000') {
   const words = `TF-${userId} ${randomUUID()}`
   await loadRows([`${randomUUID()},2026-11-20,${sum},USD,${words}`])

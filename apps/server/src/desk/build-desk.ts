@@ -23,7 +23,7 @@ import { tradingRoutes } from './trading-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
-/** Starts nothing. */
+/** Creates the desk's server, and starts nothing. */
 export async function buildDesk(
   context: DeskContext,
   options: Parameters<typeof createDeskHttp>[1],

@@ -16,7 +16,7 @@ import { type DeskContext, registerDeskCall } from './desk-http.ts'
 import { readAssertion } from './login-routes.ts'
 import { refuseByRule } from './refuse-by-rule.ts'
 
-/** What operators order: asked for, signed, run by a server, or taken back. */
+/** Calls to request a command, sign it, let a server run it, or take it back. */
 export function commandRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(app, context, deskCalls.requestCommand, async ({ body, operator, secret }) => {
@@ -27,7 +27,7 @@ export function commandRoutes(app: FastifyInstance, context: DeskContext): void 
     const given = { id, action, reason, input: JSON.stringify(input.data) }
     const command = await refuseByRule(requestCommand(db, secret, given))
     if (command === null || 'ok' in command) return command ?? refuse('errors.not_found')
-    // The same id for something else.
+    // Another command has the same id.
     if (command.input !== given.input || command.action !== action) throw new AppError('errors.other_key_body')
     return { ...okReply, command }
   })

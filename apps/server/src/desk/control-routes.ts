@@ -15,7 +15,7 @@ import { systemClock } from '../platform/clock.ts'
 import { okReply } from '../platform/http/route.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 
-/** Operators, settings and the audit trail. */
+/** Calls about operators, settings and the audit trail. */
 export function controlRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   const settings = createSettingsService({ db, clock: systemClock })

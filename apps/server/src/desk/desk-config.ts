@@ -19,7 +19,7 @@ export const deskEnvironment = environmentSchema.pick({
 
 export type DeskConfig = ReturnType<typeof readDeskConfig>
 
-/** @throws StartupError with one sentence */
+/** Reads the settings. @throws StartupError with one sentence */
 export function readDeskConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
   const values = parseSettings(deskEnvironment, env)
   if (values.DATABASE_URL && !values.DESK_DATABASE_URL)

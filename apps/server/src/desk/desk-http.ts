@@ -46,7 +46,7 @@ type DeskInput<C extends ApiCall> = {
 
 const secretPattern = /^[\w-]{43}$/
 
-/** The server of the operators' desk. */
+/** Creates the server of the operators' desk, without its routes. */
 export async function createDeskHttp(
   { config }: Pick<DeskContext, 'config'>,
   options: Pick<DeskConfig, 'logLevel' | 'requestsPerMinute' | 'trustedProxies'> & { readonly logStream?: LogStream },
@@ -98,8 +98,8 @@ export async function createDeskHttp(
 }
 
 /**
- * Before the handler: 401 without a live session, 403 for a request that another site has caused, 403 without one of `roles`, and what the
- * schemas refuse.
+ * Registers a call. Before the handler, it refuses with 401 without a live session, with 403 a request that another site has caused, with
+ * 403 without one of `roles`, and what the schemas refuse.
  * @param roles that have the right to the call; default: all
  * @param bodyLimit in bytes, of a call that takes more than the others
  */
@@ -144,7 +144,7 @@ function refuseOtherSites({ headers }: FastifyRequest, { config }: DeskContext):
     throw new AppError('errors.csrf')
 }
 
-/** The setting `desk_addresses` counts for log-ins and for sessions. */
+/** Applies the setting `desk_addresses`, to log-ins and to sessions. */
 async function refuseOtherAddresses({ ip }: FastifyRequest, { db }: DeskContext): Promise<void> {
   if (!isInRanges(ip, await listDeskAddresses(db))) throw new AppError('desk_control.other_address', 403)
 }
@@ -171,7 +171,7 @@ function readSecret({ cookies }: FastifyRequest, context: DeskContext): Buffer |
   return value !== undefined && secretPattern.test(value) ? Buffer.from(value, 'base64url') : null
 }
 
-/** The secret of a session, which the database gets with the log-in, and the browser with `setSession` if that was right. */
+/** Returns the secret of a session. The database gets it with the log-in; the browser gets it from `setSession` if the log-in was right. */
 export const createSessionSecret = () => randomBytes(32)
 
 export function setSession(reply: FastifyReply, context: DeskContext, secret: Buffer): void {

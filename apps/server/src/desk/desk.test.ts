@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Waits for approval. @param amount in major units */
+/** Creates a withdrawal that waits for approval. @param amount in major units */
 async function createWithdrawal(amount = 200) {
   const trader = await app.registerFunded({ cash: amount * 100 })
   const { withdrawal } = await app.withdraw(trader.client, amount)

@@ -7,18 +7,18 @@ import type { Db } from '../platform/database/database.ts'
 /** States of a charge that the processor has not answered. */
 const openStates = ['sent', 'requires_action', 'pending', 'in_doubt', 'manual_review']
 
-/** Days of UTC that figures are about, the last of them today. */
+/** The currency and the number of UTC days that figures are about. The last day is today. */
 export type FigurePeriod = { readonly currency: Currency; readonly days: number; readonly now: Date }
 
 const toDay = (now: Date) => sql`${now.toISOString().slice(0, 10)}::date`
 const toFirstDay = ({ now, days }: FigurePeriod) => sql`(${toDay(now)} - ${days - 1}::integer)`
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 export const isDayWithin = (period: FigurePeriod) => sql`day between ${toFirstDay(period)} and ${toDay(period.now)}`
-/** For a column with a time. */
+/** Selects rows whose time in this column is within the period. */
 export const isWithin = (column: string, period: FigurePeriod) =>
   sql`${sql.ref(column)} between (${toFirstDay(period)}::timestamp at time zone 'UTC') and ${period.now}::timestamptz`
 
-/** One for each of the last days, oldest first. */
+/** Returns the figures of each day of the period, oldest first. */
 export async function listDayFigures(db: Db, period: FigurePeriod): Promise<DayFigures[]> {
   const { rows } = await sql<DayFigures>`
     with money as (
@@ -56,7 +56,7 @@ export async function listDayFigures(db: Db, period: FigurePeriod): Promise<DayF
   return rows
 }
 
-/** What the house has won by each symbol, most first. */
+/** Lists what the house has won by each symbol; where it won most comes first. */
 export async function listSymbolFigures(db: Db, period: FigurePeriod): Promise<SymbolFigures[]> {
   const { rows } = await sql<SymbolFigures>`
     select symbol, sum(count)::bigint as trades, sum(stake)::bigint as stakes, sum(stake - returned)::bigint as "houseResult"
@@ -77,7 +77,7 @@ export async function listProcessorFigures(db: Db, period: FigurePeriod): Promis
   return rows
 }
 
-/** For each symbol with open trades, the minute at which the house could lose most. */
+/** Lists each symbol with open trades, with the minute at which the house could lose most. */
 export async function listExposures(db: Db, now: Date): Promise<Exposure[]> {
   const { rows } = await sql<Exposure>`
     select distinct on (symbol) symbol, loss, loss_max as "lossMax", (extract(epoch from minute) * 1000)::bigint as "atMs"

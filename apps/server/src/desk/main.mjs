@@ -1,4 +1,4 @@
-// Plain JavaScript, as the server's own main.mjs.
+// Plain JavaScript, like the server's own main.mjs.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

@@ -10,7 +10,7 @@ import { listAffiliateFigures } from './affiliates-query.ts'
 import { listDeskTournaments } from '../modules/tournaments/desk-query.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 
-/** What marketing works with. */
+/** Calls about what marketing works with. */
 export function marketingRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(

@@ -15,7 +15,7 @@ import { recordRead } from '../modules/operators/desk-session-store.ts'
 import { readSettings } from '../modules/settings/service.ts'
 import { type DeskContext, registerDeskCall } from './desk-http.ts'
 
-/** Deposits, chargebacks, and the terms of a bonus by hand. */
+/** Calls about deposits, chargebacks, and bonus terms that an operator sets. */
 export function moneyRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(

@@ -60,7 +60,7 @@ const getDeposit = async (id: string) =>
   (await payer.get(deskMoneyCalls.getDeposit.path.replace(':id', id)))['deposit'] as DeskDeposit
 const listActions = async (id: string) => (await getDeposit(id)).actions.map(({ action }) => action)
 
-/** What the processor has done with a deposit of 1,000 is not known. */
+/** Creates a deposit of 1,000 of which we do not know what the processor has done. */
 async function createReview() {
   const trader = await app.registerTrader()
   const deposit = await openDeposit(app, trader.userId)
@@ -69,7 +69,7 @@ async function createReview() {
   return { ...trader, id: deposit.id, named, paid: { ...named, amount: 100_000, currency: 'USD' } }
 }
 
-/** The processor has taken 900 instead of 1,000. */
+/** Creates a deposit of 1,000 of which the processor has taken 900. */
 async function createSuspense() {
   const trader = await app.registerTrader()
   const deposit = await openDeposit(app, trader.userId)
@@ -154,7 +154,7 @@ describe('money in suspense', () => {
     expect(await payer.order('deposit.accept', charge)).toMatchObject({ state: 'done' })
     expect(await payer.order('deposit.accept', charge)).toMatchObject({ state: 'refused' })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 90_000 })
-    // What was credited late can still be sent back.
+    // Money that was credited late can still be sent back.
     expect(await listActions(id)).toEqual(['deposit.refund', 'deposit.reverse'])
   })
 
@@ -222,7 +222,7 @@ describe('a claim', () => {
       [named.attempt],
     )
     await expect(crediting).rejects.toMatchObject({ constraint: 'captures_claim_ordered' })
-    // Nor with a charge of another processor, nor with an entry alone.
+    // It is not done with a charge of another processor, nor with an entry alone.
     const elsewhere = pool.query(
       `insert into captures (attempt_id, deposit_id, processor, amount, currency, status, created_at, updated_at)
        select id, deposit_id, 'ORANGE', 100000, 'USD', 'credited', now(), now() from attempts where reference = $1`,
@@ -241,7 +241,7 @@ describe('a claim', () => {
     await expect(
       postEntry(db, { kind: 'deposit.credited', subject: `attempt:${attemptId}`, at: app.clock.now(), lines }),
     ).rejects.toMatchObject({ constraint: 'ledger_entries_charged' })
-    // Nor as if a processor had confirmed it, which would be the way of other deposits.
+    // It is not done as if a processor had confirmed it, which would be the way of other deposits.
     const money = { amount: 100_000, currency: 'USD' }
     await expect(applyResult(app.context, named.attempt, buildSuccess({ money }))).rejects.toMatchObject({
       constraint: 'captures_claim_ordered',
@@ -429,7 +429,7 @@ describe('a part of a withdrawal', () => {
     ] as const) {
       const { id, part } = await createDue()
       const decision = { ...part, result, words }
-      // The part is not in doubt yet.
+      // This part of the payout is not in doubt yet.
       expect(await payer.order('withdrawal.decide_doubt', decision)).toMatchObject({ note: 'desk.changed' })
       app.fake.setOutcome(() => 'dropped')
       await app.sendPayouts()
@@ -533,7 +533,7 @@ describe('a correction', () => {
     const input = correct(userId, 100)
     const asked = await payer.order('balance.correct', input)
     await second.sign(asked)
-    // More than was signed, from elsewhere, or twice.
+    // Books more than was signed, from another account, or twice.
     const book = (amount: number, id: string, account?: string) =>
       db.transaction().execute(async (trx) => {
         await sql`

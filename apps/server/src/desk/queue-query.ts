@@ -15,14 +15,14 @@ import { listWithdrawals } from '../modules/withdrawal/desk-query.ts'
 import { dayMs, hourMs } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 
-/** Most that are listed of alerts; of the others, their own lists have a limit. */
+/** How many alerts are listed at most. The other kinds have limits in their own lists. */
 const maxAlerts = 100
 
 type Facts = Omit<QueueRow, 'kind' | 'operator' | 'snoozedUntilMs'> & { readonly operator?: string | null }
 
 const nothing = { trader: null, amount: null, currency: null, alert: null, dueMs: null }
 
-/** Everything that waits for one of the roles: what is due first, then what waits longest. */
+/** Lists what waits for one of the roles: what is due first, then what waits longest. */
 export async function listQueue(
   db: Db,
   roles: readonly OperatorRole[],
@@ -37,7 +37,7 @@ export async function listQueue(
         }),
       ),
     claim: () => listDeposits(db, 'claims', waitingMs),
-    // Money that has come for one is a case of its own.
+    // Money that has come for a deposit in review is a case of its own.
     review: async () => {
       const [review, suspense] = await Promise.all([
         listDeposits(db, 'review', waitingMs),

@@ -4,7 +4,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { ConstraintName } from '../platform/database/constraints.ts'
 import { AppError, getViolatedConstraint } from '../platform/http/errors.ts'
 
-/** What the operator reads when a rule of the database refuses. */
+/** Sentence that the operator reads when a rule of the database refuses. */
 const sentences: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operator_login_failures_many: 'desk.too_many_logins',
   operator_actions_right: 'desk.no_right',
@@ -23,7 +23,7 @@ const sentences: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operator_passkeys_credential_id_key: 'desk.passkey_known',
 }
 
-/** The result, or the refusal of the rule that the database names. @throws every other error; 401 for a session that has ended */
+/** Returns the result, or the refusal that belongs to the violated rule. @throws every other error; 401 for a session that has ended */
 export async function refuseByRule<Value>(running: Promise<Value>): Promise<Value | Refusal> {
   try {
     return await running

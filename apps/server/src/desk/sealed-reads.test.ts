@@ -44,7 +44,7 @@ async function sendDocument(bytes?: Buffer): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Asks with a new key. @returns the id of the read */
+/** Requests a read with a new key. @returns the id of the read */
 async function ask(operator: TestOperator, subject: string, kind = 'document'): Promise<string> {
   const id = randomUUID()
   const publicKey = Buffer.from((await createReaderKey()).publicKey).toString('base64url')

@@ -13,7 +13,7 @@ const shortestWhole = 6
 
 type Trader = SearchResult['trader']
 
-/** Column of `user_profiles u`. */
+/** The trader as JSON, from `user_profiles u`. */
 const traderColumn = sql`
   jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
 
@@ -147,7 +147,10 @@ async function findByWords(db: Db, text: string): Promise<SearchResult[]> {
   })
 }
 
-/** Phones are stored with the code of the country and without spaces; a zero before the number is not part of it. */
+/**
+ * Splits the text into words as they are stored: phones with the code of the country and without spaces, and without the zero before the
+ * number.
+ */
 function toWords(text: string): string[] {
   if (/^[\d\s()+./-]+$/.test(text)) return [text.replaceAll(/\D/g, '').replace(/^0+/, '')]
   return toSearchWords(text).split(/\s+/).slice(0, maxWords)

@@ -43,7 +43,7 @@ describe('a setting', () => {
     const input = change('refund_days', 10, 12)
     expect(await payer.order('setting.change', input)).toMatchObject({ state: 'done' })
     expect(await find('refund_days')).toMatchObject({ value: 12, default: 10, unit: 'days', group: 'deposits' })
-    // What has changed since it was looked at.
+    // The setting has changed since the operator looked at it.
     expect(await payer.order('setting.change', input)).toMatchObject({ state: 'refused', note: 'desk.changed' })
     expect(await payer.order('setting.change', change('refund_days', 12, 14))).toMatchObject({ state: 'done' })
     const path = controlCalls.listSettingChanges.path.replace(':name', 'refund_days')

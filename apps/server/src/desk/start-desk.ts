@@ -13,10 +13,13 @@ import { buildDesk } from './build-desk.ts'
 import { createDeskChanges } from './desk-changes.ts'
 import { type DeskConfig, readDeskConfig } from './desk-config.ts'
 
-/** How long it waits for a server to start the local database and prepare it. */
+/** How long the desk waits for a server to start the local database and prepare it. */
 const databaseLimitMs = 120_000
 
-/** The operators' desk: a process with an address and a database role of its own. If it cannot start, prints one sentence and exits with code 1. */
+/**
+ * Starts the operators' desk, a process with its own address and database role. If it cannot start, prints one sentence and exits with code
+ * 1.
+ */
 export async function startDesk(): Promise<void> {
   const closables: Closable[] = []
   let isEnding = false

@@ -19,7 +19,7 @@ const { listDays, getDay, uploadStatement } = deskReconcileCalls
 /** In JSON, a character can take two bytes more. */
 export const maxStatementBytes = 3 * maxStatementLength
 
-/** Statements of processors, day by day. */
+/** Calls about the statements of processors, day by day. */
 export function statementRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db } = context
   registerDeskCall(

@@ -50,7 +50,7 @@ const getDay = async (day: string) => (await payer.get(`/api/desk/day/${day}`))[
 const listDays = async () => (await payer.get('/api/desk/days'))['days'] as StatementDayRow[]
 const findRow = async (day: string) => (await listDays()).find((row) => row.day === day)
 
-/** Differences of an unknown reference: one is explained by its day only. */
+/** Creates differences of an unknown reference. One of them is explained only by its day. */
 async function createDifference(day: string, amount = 1000) {
   const reference = randomUUID()
   const line = `charge,${reference},,${amount},USD,succeeded,${day}T12:00:00Z`

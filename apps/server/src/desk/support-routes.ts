@@ -87,7 +87,7 @@ function readRoutes(app: FastifyInstance, context: DeskContext): void {
     const answer = await refuseByRule(takeSealedRead(db, secret, body.id))
     if (answer === null) return refuse('desk_support.read_over')
     if ('ok' in answer) return answer
-    // A server has written which text it is.
+    // The server has written the key of the text that explains the failure.
     if (answer.failure !== null) return refuse(answer.failure as TextKey)
     return answer.sealed === null ? okReply : { ...okReply, sealed: answer.sealed.toString('base64') }
   })

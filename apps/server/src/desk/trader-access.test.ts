@@ -32,7 +32,7 @@ afterAll(async () => {
 const getCommand = async (by: TestOperator, id: string) =>
   (await by.get(`/api/desk/command/${id}`))['command'] as CommandView
 
-/** An action that needs no signature. @returns the command as it is then */
+/** Orders an action that needs no signature. @returns the command as it is then */
 async function orderUnsigned(by: TestOperator, action: Parameters<TestOperator['request']>[0], input: object) {
   const { command } = (await by.request(action, input)) as unknown as { command: CommandView }
   expect(command).toMatchObject({ state: 'ready', people: 0 })

@@ -5,15 +5,15 @@ import type { Db } from '../platform/database/database.ts'
 
 const pageSize = 50
 const sourceLimit = pageSize + 1
-/** Deposits, withdrawals and tickets whose acts are looked for, of each the latest. */
+/** How many deposits, withdrawals and tickets, of each the latest, are searched for acts. */
 const maxSubjects = 1000
 
 type Page = { readonly events: TraderEvent[]; readonly next: string | null }
-/** Where the page before has ended: microseconds since 1970, and the key of its last event. */
+/** Where the page before ended: microseconds since 1970, and the key of its last event. */
 type Place = { readonly at: RawBuilder<unknown>; readonly key: string }
 type Source = (trader: string, place: Place | null) => RawBuilder<unknown>
 
-/** Newest first. @param kind undefined for all @param before `next` of the page before */
+/** Lists events, newest first. @param kind undefined for all @param before `next` of the page before */
 export async function listTraderEvents(
   db: Db,
   trader: string,
@@ -51,7 +51,7 @@ function readPlace(before: string): Place {
 const isAfter = (place: Place | null, at: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
   place === null ? sql`true` : sql`${at} <= ${place.at} and (${at} < ${place.at} or ${key} < ${place.key})`
 
-/** A query of rows `t` of one trader: time, key and data. */
+/** Selects rows `t` of one trader: time, key and data. */
 const fromTable =
   (kind: TraderEventKind, table: RawBuilder<unknown>, at: RawBuilder<unknown>, data: RawBuilder<unknown>): Source =>
   (trader, place) => {
@@ -62,7 +62,7 @@ const fromTable =
        order by 1 desc, 2 desc limit ${sql.lit(sourceLimit)}`
   }
 
-/** Each returns at most one row more than a page. */
+/** Each source returns at most one row more than a page. */
 const sources: Readonly<Record<TraderEventKind, Source>> = {
   deposit: fromTable(
     'deposit',
@@ -118,7 +118,7 @@ const sources: Readonly<Record<TraderEventKind, Source>> = {
   act: selectActs,
 }
 
-/** A day is shown where it ends. */
+/** Selects days of trades. A day is listed at the time it ends. */
 function selectTradingDays(trader: string, place: Place | null): RawBuilder<unknown> {
   const at = sql`((t.day + 1)::timestamp at time zone 'UTC' - interval '1 microsecond')`
   const key = sql`('trades:' || t.day || ':' || t.currency)`
@@ -130,7 +130,9 @@ function selectTradingDays(trader: string, place: Place | null): RawBuilder<unkn
      order by t.day desc, t.currency desc limit ${sql.lit(sourceLimit)}`
 }
 
-/** What operators have done to the trader, or to the latest of what belongs to the trader. Reading is left out. */
+/**
+ * Selects what operators have done to the trader, or to the latest deposits, withdrawals and tickets of the trader. Reading is left out.
+ */
 function selectActs(trader: string, place: Place | null): RawBuilder<unknown> {
   const key = sql`('act:' || a.id)`
   return sql`

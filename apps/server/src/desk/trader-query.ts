@@ -7,7 +7,7 @@ import { toMs } from '../platform/database/to-ms.ts'
 
 const maxRelated = 50
 
-/** Null: there is no such trader. */
+/** Returns null if there is no such trader. */
 export async function findTraderDetails(db: Db, id: string): Promise<TraderDetails | null> {
   const { rows } = await sql<Omit<TraderDetails, 'notes' | 'tags'>>`
     select u.id, btrim(concat_ws(' ', u.first_name, u.last_name)) as name, u.email, u.phone, u.country, u.language, u.verification,
@@ -34,5 +34,5 @@ export async function findTraderDetails(db: Db, id: string): Promise<TraderDetai
   return found === undefined ? null : { ...found, ...(await listTraderNotes(db, id)) }
 }
 
-/** Of `bonuses o`, for the trader `u` and the currency `c`. */
+/** Condition on `bonuses o`, for the trader `u` and the currency `c`. */
 const isOpenBonus = sql`o.user_id = u.id and o.currency = c.currency and o.cancelled_at is null and o.finished_at is null`

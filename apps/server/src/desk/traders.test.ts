@@ -40,7 +40,7 @@ const listEvents = async (id: number, query = '') =>
 const findTrader = async (id: number) =>
   (await support.get(traderCalls.getTrader.path.replace(':id', String(id))))['trader'] as TraderDetails | undefined
 
-/** One event of each kind, each a minute after the one before. The days of trades end after all of them. */
+/** Creates one event of each kind, each a minute after the one before. The days of trades end after all of them. */
 async function createTraderWithEvents() {
   const trader = await app.registerFunded({ cash: 50_000, bonus: 2000, required: 60_000 })
   const { userId } = trader
@@ -163,7 +163,7 @@ describe('the search', () => {
     const asWithdrawal = ['withdrawal', withdrawalId, userId, 'number', upper(withdrawalId, 12)]
     expect(await found(upper(withdrawalId, 12))).toEqual([asWithdrawal])
     expect(await found(withdrawalId)).toEqual([asWithdrawal])
-    // Who checks documents cannot open withdrawals.
+    // An operator who checks documents cannot open withdrawals.
     expect(await found(withdrawalId, await desk.createOperator('documents'))).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('the page of a trader', () => {
       withdrawal: [{ id: one.withdrawalId, state: 'waiting_approval', amount: 20_000, method: 'bank' }],
       bonus: [{ amount: 2000, turnoverDone: 0, turnoverNeeded: 60_000, state: 'frozen' }],
       correction: [{ correction: one.ticketId, amount: 5, state: 'booked' }],
-      // Practice is left out.
+      // Trades with practice money are left out.
       trades: [{ day: '2026-11-10', count: 4, stake: 2000, result: 1600 }],
       document: [{ document: 'passport', state: 'sent', reason: null }],
       ticket: [{ number: one.ticketId.slice(-8), status: 'answered' }],
@@ -250,7 +250,7 @@ describe('the page of a trader', () => {
     ])
     expect(byKind.access).toContainEqual(expect.objectContaining({ event: 'registered' }))
     const others = new Set((await listEvents(other.userId)).events.map(({ key }) => key))
-    // Only the day has the same name.
+    // Only the key of the day of trades is the same for both traders.
     expect(events.map(({ key }) => key).filter((key) => others.has(key))).toEqual(['trades:2026-11-10:USD'])
     for (const kind of traderEventKinds)
       expect((await listEvents(one.userId, `?kind=${kind}`)).events, kind).toEqual(byKind[kind])

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 
-/** Major units: `balance` is the ledger's, `shown_balance` the page's. */
+/** Amounts in major units: `balance` is the one of the ledger, `shown_balance` the one of the page. */
 export type ChatContext = {
   readonly conversation: string
   readonly balance: number
@@ -14,13 +14,13 @@ export type ChatContext = {
 
 export type ChatUser = {
   readonly conversation: string
-  /** The first name. */
+  /** First name of the trader. */
   readonly name: string
   readonly locale: string
 }
 
 export type ChatGateway = {
-  /** Returns false if the vendor has not accepted it. It is not sent again, because the next balance is sent anyway. */
+  /** Returns false if the vendor has not accepted the context. It is not sent again, because the next balance is sent anyway. */
   readonly sendContext: (context: ChatContext) => Promise<boolean>
   /** Returns a JWT (HS256) that is valid for ten minutes. */
   readonly createToken: (user: ChatUser) => Promise<string>

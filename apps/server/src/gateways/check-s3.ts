@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getErrorCode } from '../platform/error-code.ts'
 import { createS3BlobStore, type S3Settings } from './s3-blob-store.ts'
 
-/** `misconfigured`: the settings are wrong. `unreachable`: no answer now. */
+/** `misconfigured`: the settings are wrong. `unreachable`: the store does not answer now. */
 export type S3CheckResult =
   | { readonly kind: 'ok' }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string }
@@ -35,7 +35,7 @@ export async function checkS3Access(settings: S3Settings): Promise<S3CheckResult
   }
 }
 
-/** Omits the store's own message, which can contain keys. */
+/** Describes the failure without the store's own message, which can contain keys. */
 function toCheckResult(error: unknown, operation: string, { bucket, endpoint, region }: S3Settings): S3CheckResult {
   const location = endpoint ?? `Amazon in ${region}`
   const { name, status } = readErrorDetails(error)

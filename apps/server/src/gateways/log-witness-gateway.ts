@@ -1,6 +1,6 @@
 import type { Agent } from 'undici'
 
-/** `other_size`: of the checkpoint that the witness has cosigned last, from which it needs the proof. */
+/** `other_size`: the size of the checkpoint that the witness cosigned last, from which it needs the proof. */
 export type WitnessReply =
   | { readonly kind: 'cosigned'; readonly lines: string }
   | { readonly kind: 'other_size'; readonly size: number }
@@ -14,7 +14,7 @@ export type LogWitnessGateway = {
 
 const maxResponseBytes = 64 * 1024
 
-/** Witnesses of the public log, as c2sp.org/tlog-witness defines them. */
+/** Sends to witnesses of the public log, as c2sp.org/tlog-witness defines them. */
 export function createLogWitnessGateway({ timeoutMs = 5000 } = {}): LogWitnessGateway {
   let agent: Agent | null = null
   return {

@@ -1,18 +1,20 @@
 import type { Transporter } from 'nodemailer'
 
 export type OutgoingMail = {
-  /** Used as Message-ID, which identifies duplicates. */
+  /** Sent as the Message-ID, which identifies duplicates. */
   readonly id: string
   readonly to: string
   readonly replyTo?: string
-  /** Address that takes a POST to stop such mails (RFC 8058). */
+  /** Address to which a mail program sends a POST to stop such mails (RFC 8058). */
   readonly stopUrl?: string
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** `deferred`: not now. `unavailable`: the server accepts no mail at all. `rejected`: final. `reason` never contains an address. */
+/**
+ * `deferred`: not accepted now. `unavailable`: the server accepts no mail at all. `rejected`: final. `reason` never contains an address.
+ */
 export type DeliveryResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'deferred' | 'unavailable' | 'rejected'; readonly reason: string }
@@ -92,7 +94,7 @@ export function createMailGateway(options: MailGatewayOptions): MailGateway {
   }
 }
 
-/** With the option `url`, nodemailer would ignore all others. */
+/** Reads the URL here: with the option `url`, nodemailer would ignore all others. */
 function parseSmtpUrl(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   return {
@@ -103,7 +105,7 @@ function parseSmtpUrl(smtpUrl: string) {
   }
 }
 
-/** A refused recipient or message concerns this mail; other errors concern the server. */
+/** Decides what an error concerns. A refused recipient or message concerns this mail; other errors concern the server. */
 function toFailedDelivery(error: unknown): DeliveryResult {
   const code = readProperty(error, 'code')
   const status = readProperty(error, 'responseCode')

@@ -2,7 +2,7 @@ import { cleanJson } from '@tradefront/processors/shared/clean-text'
 import type { Agent } from 'undici'
 import * as z from 'zod'
 
-/** The caller decides what to do after `failed`. `refused`: the platform said no, e.g. to a wrong password. */
+/** After `failed`, the caller decides what to do. `refused`: the platform said no, e.g. to a wrong password. */
 export type PlatformReply =
   | { readonly kind: 'done'; readonly json: unknown; readonly session: string }
   | { readonly kind: 'refused' }
@@ -20,7 +20,7 @@ export type PlatformRequest = {
 }
 
 export type PlatformGateway = {
-  /** Never throws or retries. */
+  /** Sends a call. Never throws or retries. */
   readonly send: (platformUrl: string, request: PlatformRequest) => Promise<PlatformReply>
   readonly close: () => void
 }
@@ -28,12 +28,12 @@ export type PlatformGateway = {
 const defaultTimeoutMs = 5_000
 const maxResponseBytes = 1024 * 1024
 const maxConnections = 50
-/** Characters that fit into a cookie when sealed. */
+/** How long a session can be: longer ones would not fit into a cookie when sealed. */
 const maxSessionLength = 2000
 
 const replySchema = z.looseObject({ return: z.boolean().optional() })
 
-/** Calls of another trading platform (spec: funding 7). Bodies contain passwords and are never logged. */
+/** Calls another trading platform (spec: funding 7). Bodies contain passwords and are never logged. */
 export function createPlatformGateway({ timeoutMs = defaultTimeoutMs } = {}): PlatformGateway {
   let agent: Agent | null = null
   return {

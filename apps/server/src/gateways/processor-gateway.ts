@@ -17,10 +17,10 @@ import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { getErrorCode } from '../platform/error-code.ts'
 import { getWork } from '../platform/logging/work.ts'
 
-/** `unsigned`: not signed by this processor for this request. `other_reference`: about another charge or refund. */
+/** `unsigned`: the processor has not signed it for this request. `other_reference`: it is about another charge or refund. */
 type UnverifiedReply = 'unsigned' | 'other_reference'
 
-/** The processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
+/** After these failures the processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
 export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable' | UnverifiedReply
 
 export type ProcessorResponse =
@@ -28,7 +28,7 @@ export type ProcessorResponse =
   | { readonly ok: false; readonly fault: TransportFailure }
 
 export type ProcessorGateway = {
-  /** Never throws or retries: the caller decides what a missing reply means. */
+  /** Sends a request. Never throws or retries: the caller decides what a missing reply means. */
   readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
   readonly isSignatureValid: (slug: string, header: unknown, request: SignedRequest) => boolean
   readonly close: () => void
@@ -54,10 +54,10 @@ export type ProviderCall = {
 
 const connectTimeoutMs = 5_000
 const maxResponseBytes = 256 * 1024
-/** Connections to each processor, so that one that does not answer leaves the others theirs. */
+/** Each processor has its own connections, so that one that does not answer leaves the others theirs. */
 const maxConnections = 100
 
-/** Bodies contain card numbers and are never logged. */
+/** Sends requests to processors. Bodies contain card numbers and are never logged. */
 export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
   const { findBaseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs, onCall } = deps
   const getSecrets = (slug: string) => getProcessorSecrets(hmacSha256, secrets, slug)
@@ -133,10 +133,10 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 }
 
-/** References of a charge and of its refund. A request for a statement has none. */
+/** Fields with the references of a charge and of its refund. A request for a statement has none. */
 const references = ['ref', 'refund_ref']
 
-/** The reply has the references of the request. */
+/** Returns whether the reply has the references of the request. */
 function isAbout(json: unknown, request: UpstreamRequest['body']): boolean {
   const reply: Readonly<Record<string, unknown>> = typeof json === 'object' ? { ...json } : {}
   return references.every((name) => request[name] === undefined || reply[name] === request[name])

@@ -13,7 +13,7 @@ const pushHosts = [
   '*.notify.windows.com',
 ]
 
-/** `sandbox`: the simulated push service, which can be on this machine and without TLS. Null: no push service that is known. */
+/** `sandbox`: the simulated push service, which can be on this machine and without TLS. Null: no known push service has this address. */
 export function findPushService(endpoint: string, sandboxUrl: string): 'public' | 'sandbox' | null {
   if (!URL.canParse(endpoint)) return null
   const { protocol, hostname, port, href, username, password } = new URL(endpoint)

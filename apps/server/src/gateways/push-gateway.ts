@@ -8,32 +8,32 @@ import { findPushService } from './push-endpoint.ts'
 
 export const pushCurve = 'prime256v1'
 
-/** Of the server. Push services and browsers know it by the public one (RFC 8292). */
+/** The server's own key. Push services and browsers know the server by the public part (RFC 8292). */
 export type PushKey = { readonly publicKey: Buffer; readonly privateKey: Buffer }
 
 export type OutgoingPush = {
   readonly endpoint: string
-  /** Keys of the browser, by which it reads messages. */
+  /** Keys of the browser, with which it reads messages. */
   readonly publicKey: Buffer
   readonly authSecret: Buffer
   readonly content: string
-  /** For how long the push service keeps it for a browser that does not run. */
+  /** How long the push service keeps the message for a browser that is not running. */
   readonly ttlSeconds: number
 }
 
-/** `gone`: the subscription has ended. `rejected`: final, for this message. `reason` contains no address. */
+/** `gone`: the subscription has ended. `rejected`: this message is never accepted. `reason` contains no address. */
 export type PushResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'gone' | 'deferred' | 'rejected'; readonly reason: string }
 
 export type PushGateway = {
-  /** Never throws or retries. @param contact e.g. `mailto:support@trade.example` */
+  /** Sends a message. Never throws or retries. @param contact e.g. `mailto:support@trade.example` */
   readonly sendPush: (push: OutgoingPush, key: PushKey, contact: string, nowMs: number) => Promise<PushResult>
   readonly close: () => Promise<void>
 }
 
 type PushGatewayOptions = {
-  /** Its simulated push service can be on this machine, and without TLS. */
+  /** Address of the sandbox, whose simulated push service can be on this machine and without TLS. */
   readonly sandboxUrl: string
   readonly timeoutMs?: number
   /** Default: `lookup`. */
@@ -41,7 +41,7 @@ type PushGatewayOptions = {
 }
 
 const maxResponseBytes = 64 * 1024
-/** A push service refuses more than a day. */
+/** Lifetime of a token. A push service refuses more than a day. */
 const tokenSeconds = 12 * 3600
 
 /** Sends encrypted messages to the push services of browsers (RFC 8030, 8291, 8292). */
@@ -72,7 +72,7 @@ export function createPushGateway(options: PushGatewayOptions): PushGateway {
 
   return {
     sendPush: async (push, key, contact, nowMs) => {
-      // Again, because the list of services can have become shorter.
+      // Checked again, because the list of services can have become shorter.
       const service = findPushService(push.endpoint, sandboxUrl)
       if (service === null) return { kind: 'gone', reason: 'no push service' }
       try {
@@ -118,13 +118,13 @@ async function signToken(endpoint: string, key: PushKey, contact: string, nowMs:
 function toResult(status: number): PushResult {
   const reason = `HTTP ${status}`
   if (status >= 200 && status < 300) return { kind: 'sent' }
-  // 401 and 403: it belongs to another key.
+  // 401 and 403 mean that the subscription belongs to another key.
   if ([401, 403, 404, 410].includes(status)) return { kind: 'gone', reason }
   if (status === 408 || status === 429 || status >= 500) return { kind: 'deferred', reason }
   return { kind: 'rejected', reason }
 }
 
-/** Whether a browser's key is a point of the curve: messages for others could not be encrypted. */
+/** Returns whether a browser's key is a point of the curve: messages for others could not be encrypted. */
 export function isPushPublicKey(publicKey: Buffer): boolean {
   try {
     ECDH.convertKey(publicKey, pushCurve)

@@ -7,7 +7,7 @@ export type S3Settings = {
   /** Default: Amazon S3. */
   readonly endpoint: string | undefined
   readonly region: string
-  /** Default: the machine's own, e.g. a role. */
+  /** Default: the machine's own credentials, e.g. those of a role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
@@ -16,7 +16,7 @@ export type S3RequestLimits = { readonly limitMs: number; readonly maxAttempts: 
 const defaultRequestLimits: S3RequestLimits = { limitMs: 25_000, maxAttempts: 3 }
 const maxBytes = 32 * 1024 * 1024
 
-/** The SDK is loaded on demand, to keep the start fast. */
+/** Stores blobs in S3. The SDK is loaded on demand, to keep the start fast. */
 export function createS3BlobStore(
   settings: S3Settings,
   { limitMs, maxAttempts }: S3RequestLimits = defaultRequestLimits,

@@ -13,12 +13,12 @@ create table audit_log (
   action text not null check (length(action) <= 60),
   subject text not null check (length(subject) <= 200),
   detail jsonb not null default '{}',
-  -- Operating system account that ran the command, with the access to the database that emergencies need; null for changes that were not made
-  -- on the command line.
+  -- The operating system account that ran the command, with the access to the database that emergencies need; null for changes that were
+  -- not made on the command line.
   os_user text check (length(os_user) between 1 and 100),
   -- The operator's reason. Spaces alone are not a reason.
   reason text check (length(btrim(reason)) between 3 and 500),
-  -- The signed command of an operator at the desk, which the database proves.
+  -- The id of the operator's signed command, which the database proves.
   command_id uuid,
   -- A change made on the command line needs a reason.
   constraint audit_log_reason check (os_user is null or reason is not null)
@@ -28,7 +28,7 @@ create index audit_log_time on audit_log (created_at);
 create index audit_log_action on audit_log (action collate "C");
 -- Each command of an operator has one entry.
 create unique index audit_log_command on audit_log (command_id) where command_id is not null;
--- What operators have done, without what they have only looked at. For the desk.
+-- What operators have done, without what they only looked at, for the desk.
 -- owner: platform
 create view operator_acts as select id, created_at, actor, action, subject, reason from audit_log where action <> 'desk.read';
 

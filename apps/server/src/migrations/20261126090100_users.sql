@@ -9,9 +9,9 @@ create table users (
   id bigint generated always as identity primary key,
   -- Stored in lower case, so that the unique index ignores case.
   email text not null check (email = lower(email) and length(email) between 3 and 254),
-  -- When the user last opened a link that was mailed to this address. Null if the address is not proved.
+  -- When the user last opened a link that was mailed to this address. Null if the user never did.
   email_proved_at timestamptz,
-  -- When it was last changed, unless that was undone: accounts for withdrawals that are added then wait until it can't be undone.
+  -- When the address was last changed, unless that was undone. Accounts for withdrawals that are added then wait until it can't be undone.
   email_changed_at timestamptz,
   password_hash text not null,
   -- Name, country and phone are empty until the trader has given them: practice does not need them.
@@ -21,7 +21,7 @@ create table users (
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
   phone text not null check (length(phone) <= 24),
   language text not null check (length(language) between 2 and 10),
-  -- Only adults can register. They must confirm it.
+  -- Only adults can register, and they must confirm that they are adults.
   confirmed_adult boolean not null check (confirmed_adult),
   terms_accepted_at timestamptz not null,
   registered_at timestamptz not null,
@@ -29,7 +29,7 @@ create table users (
   locked_at timestamptz,
   -- Cookies of known browsers with another number are void.
   device_epoch integer not null default 0,
-  -- Everyone has a practice account. Null: no real one, and no real money; see the ledger.
+  -- When the trader opened a real account. Null: the trader has only practice, and no real money. Everyone has a practice account.
   real_opened_at timestamptz,
   -- A real account needs the details of its owner.
   constraint users_real_details check (real_opened_at is null or (first_name <> '' and last_name <> '' and country <> '')),
@@ -44,7 +44,7 @@ create table users (
   min_deposit_card integer check (min_deposit_card > 0),
   min_deposit_other integer check (min_deposit_other > 0),
   max_deposit integer check (max_deposit > 0),
-  -- Comma-separated processors that override the setting.
+  -- Comma-separated processors that override the setting of the same name.
   cascade text,
   card_risk boolean not null default false,
   -- Time until which the limit on failed card deposits is lifted, because the user chose to continue.
@@ -53,10 +53,10 @@ create table users (
   fail_limit_accepted_until timestamptz,
   -- How often the welcome modal was shown (spec: account, welcome modal).
   welcome_shown_count integer not null default 0 check (welcome_shown_count >= 0),
-  -- Shown in tournaments instead of first name and initial.
+  -- Name that is shown in tournaments instead of first name and initial.
   display_name text check (length(display_name) between 2 and 24),
-  -- What operators search: in small letters without accents, and Cyrillic in Latin ones, of which trigrams are made in every locale.
-  -- apps/server/src/desk/search-words.ts does the same to what they type.
+  -- Text in which operators search: in small letters without accents, and Cyrillic in Latin ones, of which trigrams are made in every
+  -- locale. apps/server/src/desk/search-words.ts does the same to what they type.
   search_words text not null generated always as (translate(
     lower(first_name || ' ' || last_name || ' ' || email || ' ' || phone),
     'àáâãäåāăąæçćčċďđðèéêëēėęěğìíîïīįıłľñńňòóôõöøőœřßśšşșťţțþùúûüūůűýÿźžż'

@@ -7,27 +7,27 @@ create extension pgcrypto schema extensions;
 create table operators (
   id bigint generated always as identity primary key,
   name text not null unique check (name ~ '^[a-z][a-z0-9._-]{1,39}$'),
-  -- The audit trail names so who has used the operator's command.
+  -- This is the name in the audit trail for the use of the operator's command.
   constraint operators_not_emergency check (name <> 'emergency'),
   -- packages/contract/src/operator-actions.ts says what each can do.
   roles text[] not null default '{}',
   created_at timestamptz not null,
-  -- Null: since they were invited.
+  -- When the roles changed last. Null: not since the operator was invited.
   roles_changed_at timestamptz,
   disabled_at timestamptz,
   -- An admin has no role that moves money.
   constraint operators_admin_apart check (not (roles && '{admin}' and roles && '{payments,risk,marketing,finance}'))
 );
 
--- What others can read of operators.
+-- What other modules can read of operators.
 -- owner: operators
 create view operator_names as select id, name, roles, created_at, disabled_at from operators;
 
--- What an operator logs in with when no passkey is at hand.
+-- Password and key of one-time codes, with which an operator without a passkey at hand logs in.
 -- owner: operators
 create table operator_passwords (
   operator_id bigint primary key references operators,
-  -- By bcrypt.
+  -- Hash by bcrypt.
   hash text not null,
   -- Key of the one-time codes (RFC 6238, SHA-1, 6 digits, 30 seconds), and the last step whose code was used.
   totp_key bytea not null check (length(totp_key) = 20),
@@ -63,7 +63,7 @@ create table operator_sessions (
   hash bytea primary key check (length(hash) = 32),
   operator_id bigint not null references operators,
   with_passkey boolean not null,
-  -- An invitation has opened it.
+  -- True if the session was opened by an invitation.
   by_invitation boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
@@ -90,11 +90,11 @@ create index operator_login_failures_name on operator_login_failures (name_hash,
 -- owner: operators
 create table desk_origins (
   origin text primary key check (origin ~ '^https?://[a-z0-9.-]+(:[0-9]{1,5})?$'),
-  -- How long a new passkey, or a new operator, can sign nothing. None on a test site.
+  -- A new passkey or operator can sign nothing for this time. It is 0 on a test site.
   wait_hours integer not null default 24 check (wait_hours between 0 and 720)
 );
 
--- Who can get into the desk, and by what. It has no secret.
+-- Who can get into the desk, and with which means. The view has no secret.
 -- owner: operators
 create view operator_accounts as
   select o.id, o.name, o.roles, o.created_at, o.disabled_at,
@@ -112,7 +112,7 @@ create view operator_accounts as
          left join lateral (select hash, created_at from operator_invitations
                              where operator_id = o.id and used_at is null order by created_at desc limit 1) i on true;
 
--- What operators have ordered at the desk. A server runs it when it is ready.
+-- What operators have ordered at the desk. A server runs a command when it is ready.
 -- owner: operators
 create table operator_commands (
   id uuid primary key,
@@ -123,19 +123,19 @@ create table operator_commands (
   requested_by bigint not null references operators,
   -- Lines with everything above. Passkeys sign its SHA-256.
   signed_text text not null,
-  -- The trader it is about, and the amount in minor units of the base currency, as in the input.
+  -- The trader that the command is about, and the amount in minor units of the base currency, as in the input.
   trader_id bigint,
   amount bigint check (amount > 0),
   -- How many must sign: none, one or two.
   people integer not null check (people between 0 and 2),
   created_at timestamptz not null default clock_timestamp(),
-  -- When it had the last signature that it needs.
+  -- When the command had the last signature that it needs.
   ready_at timestamptz,
-  -- The transaction that has done it.
+  -- Id of the transaction that did the command.
   done_in xid8,
   ended_at timestamptz,
   outcome text check (outcome in ('done', 'refused', 'cancelled')),
-  -- Why it was refused, or who has cancelled it.
+  -- Why the command was refused, or who cancelled it.
   note text check (length(note) <= 1000),
   check ((ended_at is null) = (outcome is null) and (done_in is null) = (outcome is distinct from 'done'))
 );
@@ -147,7 +147,7 @@ create table operator_signatures (
   command_id uuid not null references operator_commands,
   operator_id bigint not null references operators,
   passkey_id bigint not null references operator_passkeys,
-  -- As the passkey gave them (Web Authentication, 7.2). Anyone with the public key can check them again.
+  -- Data as the passkey returned them (Web Authentication, 7.2). Anyone with the public key can check them again.
   authenticator_data bytea not null,
   client_data bytea not null,
   signature bytea not null,
@@ -155,29 +155,29 @@ create table operator_signatures (
   primary key (command_id, operator_id)
 );
 
--- What an operator's browser wants to read of what is sealed, and the answer of a server, which only this browser can open. A row lives for a
--- minute, or until the answer is handed over.
+-- Requests of operators' browsers to read sealed data, and the server's answer, which only this browser can open. A row lives for a minute,
+-- or until the answer is handed over.
 -- owner: operators
 create table sealed_reads (
   id uuid primary key,
   session_hash bytea not null references operator_sessions,
-  -- packages/contract/src/operator-actions.ts says who can read it.
+  -- packages/contract/src/operator-actions.ts says who can read which kind.
   kind text not null check (length(kind) between 3 and 60),
   subjects uuid[] not null check (cardinality(subjects) > 0),
-  -- Of the browser, a point of the curve P-256: 04, x, y.
+  -- Key of the browser, a point of the curve P-256: 04, x, y.
   public_key bytea not null check (length(public_key) = 65),
   created_at timestamptz not null default clock_timestamp(),
-  -- A server works on it since then.
+  -- Time since which a server works on the request.
   claimed_at timestamptz,
   sealed bytea check (length(sealed) <= 12000000),
-  -- Text that says why there is no answer.
+  -- Key of the text that says why there is no answer.
   failure text check (length(failure) <= 100),
   constraint sealed_reads_ended check (sealed is null or failure is null)
 );
 create index sealed_reads_session on sealed_reads (session_hash);
 create index sealed_reads_created on sealed_reads (created_at);
 
--- What an operator has open at the moment, so that two do not work on the same.
+-- What each operator has open at the moment, so that two do not work on the same case.
 -- owner: operators
 create table operator_presences (
   session_hash bytea primary key references operator_sessions,

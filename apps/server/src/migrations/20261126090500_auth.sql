@@ -9,9 +9,9 @@ create table sessions (
   expires_at timestamptz not null,
   user_agent text not null default '' check (length(user_agent) <= 300),
   address text not null default '' check (length(address) <= 64),
-  -- Started or used on a phone.
+  -- True if the session was started or used on a phone.
   mobile boolean not null default false,
-  -- Shows the practice account, not the real one: every call of the session is about it.
+  -- True if the session shows the practice account, not the real one. Every call of the session is about that account.
   practice boolean not null,
   -- When its user typed the password, for steps that need a recent log-in. Null after a log-in by a link.
   password_at timestamptz
@@ -80,7 +80,7 @@ create unique index email_links_open_change on email_links (user_id) where kind 
 -- While an undo link is valid, the previous address belongs to its user.
 create index email_links_reserved on email_links (email) where kind = 'undo' and closed_at is null;
 
--- Events about the access to accounts: by whom, from where.
+-- Events about access to accounts, with who caused them and from where.
 -- owner: auth
 create table security_events (
   id bigint generated always as identity primary key,
@@ -99,7 +99,7 @@ create index security_events_created on security_events (created_at);
 create index security_events_user_time on security_events (user_id, created_at);
 create index security_events_address on security_events (address, created_at);
 
--- Links that log a trader in once, made by an operator. The safe way instead of a password in an address.
+-- Links by which a trader can log in once, made by an operator. They replace a password in an address, which is not safe.
 -- owner: auth
 create table login_links (
   -- SHA-256 of the token in the link.
@@ -115,12 +115,12 @@ create view session_users as
   select s.id_hash as session_hash, s.expires_at, u.id as user_id, u.currency, u.language, s.practice
     from sessions s join user_accounts u on u.id = s.user_id;
 
--- A reader must compare expires_at with the current time.
+-- Changes of address that wait for their link. A reader must compare expires_at with the current time.
 -- owner: auth
 create view pending_email_changes as
   select user_id, email, expires_at from email_links where kind = 'change' and closed_at is null;
 
--- What traders, or others with their e-mails, have done about their access, without addresses. For other modules. What operators have done is
--- in the audit log.
+-- What traders, or others who use their e-mails, have done about access to accounts, without addresses. For other modules. What operators
+-- have done is in the audit log.
 -- owner: auth
 create view access_events as select id, user_id, created_at, kind from security_events where operator is null;

@@ -4,19 +4,20 @@
 create table user_marks (
   user_id bigint not null references users,
   kind text not null check (kind in ('device', 'card', 'payee', 'phone', 'address')),
-  -- Keyed, different for each kind. The value itself is not here.
+  -- Keyed hash of the value, different for each kind. The value itself is not stored.
   hash bytea not null check (length(hash) = 32),
-  -- Not only typed: a browser's cookie, a card or payee that has paid, or a payee that was paid. Once true, it stays true.
+  -- True if the mark was not only typed: a browser's cookie, a card or payee that has paid, or a payee that was paid. Once true, it stays
+  -- true.
   proved boolean not null default false,
   first_seen timestamptz not null,
   last_seen timestamptz not null check (last_seen >= first_seen),
   primary key (user_id, kind, hash)
 );
 create index user_marks_hash on user_marks (kind, hash, first_seen);
--- For the job that deletes what was not seen for long.
+-- Used by the job that deletes marks that were not seen for long.
 create index user_marks_last_seen on user_marks (kind, last_seen);
 
--- Gifts that were given: a gift is a bonus without a deposit. Each mark can have it once, whatever account it is on.
+-- Gifts that were given. A gift is a bonus without a deposit. Each mark can have a gift once, whatever account it is on.
 -- owner: marks
 create table gift_claims (
   -- `signup` for the bonus of a new account, `code:<code>` for another code.
@@ -29,9 +30,9 @@ create table gift_claims (
 );
 create index gift_claims_time on gift_claims (claimed_at);
 
--- Accounts that share a device, card, payee or phone, since when, and which of these, in both directions. A pair that shares several marks comes several times.
--- An address says too little: families, offices and mobile networks share it. Anyone can type the phone or card of another person, so that
--- related accounts may lose a gift or have a withdrawal reviewed, and nothing else.
+-- Accounts that share a device, card, payee or phone, with the kind of the mark and the time since when, in both directions. A pair that
+-- shares several marks comes several times. An address says too little: families, offices and mobile networks share it. Anyone can type the
+-- phone or card of another person, so that related accounts may lose a gift or have a withdrawal reviewed, and nothing else.
 -- owner: marks
 create view related_users as
   select own.user_id, other.user_id as related_id, greatest(own.first_seen, other.first_seen) as since, own.kind

@@ -10,13 +10,13 @@ create table mails (
   unproved_hash bytea check (length(unproved_hash) = 32),
   state text not null default 'due' check (state in ('due', 'sent', 'failed', 'expired')),
   attempt_count integer not null default 0 check (attempt_count >= 0),
-  -- When to try next. While a server is sending the mail, when another may take over.
+  -- When to try next. While a server is sending the mail, the time after which another server may take over.
   due_at timestamptz not null,
-  -- Not sent after this time, e.g. because its link has expired.
+  -- The mail is not sent after this time, e.g. because its link has expired.
   valid_until timestamptz,
   created_at timestamptz not null,
   finished_at timestamptz,
-  -- Last reply of the mail server, as a code without addresses.
+  -- Code of the mail server's last reply, which contains no addresses.
   last_error text check (length(last_error) <= 60),
   check ((state = 'due') = (sealed is not null)),
   check ((state = 'due') = (finished_at is null))
@@ -28,7 +28,7 @@ create index mails_finished on mails (finished_at) where state <> 'due';
 -- owner: mail
 create table mail_stops (
   user_id bigint not null references users on delete cascade,
-  -- The topics of packages/rules/src/mail/topics.ts. All other mails are needed and cannot be stopped.
+  -- The topics of packages/rules/src/mail/topics.ts. All mails about other topics are needed and cannot be stopped.
   topic text not null check (topic in ('tickets', 'withdrawals')),
   stopped_at timestamptz not null,
   primary key (user_id, topic)

@@ -3,7 +3,7 @@
 -- owner: chat
 create table chat_conversations (
   user_id bigint primary key references users on delete cascade,
-  -- The only identifier of the user that the vendor gets.
+  -- This is the only identifier of the user that the vendor gets.
   conversation_id uuid not null unique,
   created_at timestamptz not null,
   -- When the balance was last sent to the vendor.

@@ -5,7 +5,7 @@ create table documents (
   id uuid primary key,
   user_id bigint not null references users,
   kind text not null check (kind in ('passport', 'card', 'sign')),
-  -- Position among the files of a kind. The kind passport includes identity cards, which have two sides.
+  -- Position among the user's files of this kind. The kind passport includes identity cards, which have two sides.
   position smallint not null check (position >= 0 and position < case kind when 'passport' then 2 else 1 end),
   -- uploading: upload not yet confirmed by the store; deleting: removal not yet confirmed by the store;
   -- superseded: replaced by a newer decision.
@@ -26,7 +26,7 @@ create table documents (
 create unique index documents_pending on documents (user_id, kind, position) where state in ('uploading', 'sent');
 create index documents_user on documents (user_id, sent_at);
 create index documents_queue on documents (sent_at) where state = 'sent';
--- For the time that checks take.
+-- Used to measure how long checks take.
 create index documents_decided on documents (decided_at) where decided_at is not null;
 create index documents_unfinished on documents (sent_at) where state in ('uploading', 'deleting');
 

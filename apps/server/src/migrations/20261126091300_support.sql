@@ -5,14 +5,14 @@ create table tickets (
   -- Derived from the trader and the Idempotency-Key.
   id uuid primary key,
   user_id bigint not null references users,
-  -- Encrypted.
+  -- Subject of the ticket, encrypted.
   sealed_subject bytea not null,
   -- Department and priority of the settings.
   department integer not null check (department between 1 and 9999),
   priority smallint not null check (priority between 1 and 99),
   -- 1 open, 2 answered, 3 waiting for the trader, 4 closed (spec: account 3).
   status smallint not null check (status between 1 and 4),
-  -- Subject of the ticket, e.g. a deposit and its id.
+  -- What the ticket is about, e.g. a deposit and its id.
   reference_kind text check (reference_kind ~ '^[a-z]{1,20}$'),
   reference_id text check (length(reference_id) between 1 and 60),
   constraint tickets_reference check ((reference_kind is null) = (reference_id is null)),
@@ -22,11 +22,11 @@ create table tickets (
   created_at timestamptz not null,
   -- Time of the last post, or when it was closed.
   changed_at timestamptz not null,
-  -- The trader waits for an answer since then.
+  -- Time since which the trader waits for an answer.
   waiting_since timestamptz,
   -- Time of the last post of support.
   answered_at timestamptz,
-  -- When the trader has last seen it.
+  -- When the trader last saw the ticket.
   seen_at timestamptz,
   constraint tickets_waiting check ((status = 1) = (waiting_since is not null)),
   -- The ticket of the same trader in which this one goes on. Only a trigger of ticket_merges writes it.
@@ -57,23 +57,23 @@ create table ticket_posts (
   user_id bigint not null references users,
   author text not null check (author in ('trader', 'support')),
   via text not null check (via in ('site', 'mail', 'operator')),
-  -- Operator who answered at the desk, or on the command line.
+  -- Name of the operator who answered at the desk, or on the command line.
   operator text check (length(operator) between 1 and 60),
   constraint ticket_posts_operator check ((via = 'operator') = (operator is not null) and (via <> 'operator' or author = 'support')),
-  -- Encrypted.
+  -- Text of the post, encrypted.
   sealed bytea not null,
   -- Keyed hash of what was sent, to detect a second press of the button.
   content_hash bytea not null check (length(content_hash) = 32),
   -- Keyed hash of a mail's Message-ID: mail servers send a mail again if they did not get our answer.
   message_hash bytea check (length(message_hash) = 32),
   constraint ticket_posts_mailed check ((via = 'mail') = (message_hash is not null)),
-  -- A post of the trader opens the ticket.
+  -- Status of the ticket after this post. A post of the trader opens the ticket.
   status_after smallint not null,
   constraint ticket_posts_status check (case author when 'trader' then status_after = 1 else status_after in (2, 3) end),
-  -- Attachments of a mail that were not accepted.
+  -- Number of attachments of a mail that were not accepted.
   refused_files smallint not null default 0 check (refused_files between 0 and 100),
   created_at timestamptz not null,
-  -- Order of posts of the same time.
+  -- Order of posts with the same time.
   number bigint generated always as identity
 );
 create unique index ticket_posts_message on ticket_posts (ticket_id, message_hash) where message_hash is not null;
@@ -84,17 +84,17 @@ create index ticket_posts_trader on ticket_posts (user_id, created_at) where aut
 -- owner: support
 create table ticket_attachments (
   id uuid primary key,
-  -- The trader of the ticket.
+  -- Owner of the file: the trader of the ticket.
   user_id bigint not null references users,
-  -- Null: not sent yet.
+  -- Post that the file belongs to. Null: the file is not sent yet.
   post_id uuid references ticket_posts,
-  -- The text that an unsent file is for: a ticket, or the form for a new one. Null for a file that came by mail.
+  -- The text that an unsent file belongs to: a ticket, or the form for a new one. Null for a file that came by mail.
   draft text check (draft ~ '^[A-Za-z0-9_-]{1,60}$'),
   -- Order in the text.
   place integer not null,
-  -- One of the places for unsent files that a trader has.
+  -- Place of an unsent file. A trader has ten of them.
   slot smallint check (slot between 0 and 9),
-  -- uploading: not yet confirmed by the store; deleting: removal not yet confirmed by the store.
+  -- uploading: upload not yet confirmed by the store; deleting: removal not yet confirmed by the store.
   state text not null check (state in ('uploading', 'ready', 'deleting')),
   -- Type of the uploaded file.
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'application/pdf')),
@@ -117,7 +117,7 @@ create view ticket_facts as
          reference_kind, reference_id, merged_into
     from tickets;
 
--- What operators write down about a ticket for each other. Its trader never sees it.
+-- Notes of operators about a ticket, for each other. Its trader never sees them.
 -- owner: support
 create table ticket_notes (
   id uuid primary key,
@@ -136,12 +136,12 @@ create table ticket_assignments (
   assigned_at timestamptz not null
 );
 
--- Answers that fit often, in each language. `{name}` is the first name of the trader.
+-- Answers that are needed often, in each language. `{name}` is the first name of the trader.
 -- owner: support
 create table ticket_templates (
   id uuid primary key,
   title text not null check (length(btrim(title)) between 1 and 80),
-  -- Text by language, e.g. `en`.
+  -- Texts by language, e.g. `en`.
   texts jsonb not null check (jsonb_typeof(texts) = 'object' and length(texts::text) <= 30000),
   changed_by text not null check (length(changed_by) between 1 and 60),
   changed_at timestamptz not null

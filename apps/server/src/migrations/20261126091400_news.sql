@@ -4,21 +4,21 @@
 -- owner: news
 create table news_sources (
   url text primary key check (length(url) <= 500),
-  -- When it is fetched again. Also the end of the lease of the server that fetches it.
+  -- When the source is fetched again. Also the end of the lease of the server that fetches it.
   next_fetch_at timestamptz not null,
   tried_at timestamptz,
-  -- When its content was last current. Null: never.
+  -- When the source last had current content. Null: never.
   succeeded_at timestamptz,
-  -- Failures since then.
+  -- Number of failures since the last success.
   failures integer not null default 0 check (failures >= 0),
   -- Error of the last try, if it failed.
   fault text,
-  -- For the next conditional request.
+  -- Headers for the next conditional request.
   etag text,
   last_modified text
 );
 
--- Cleaned: no markup but the allowed one, no pictures.
+-- Items of feeds. They are cleaned: no pictures, and no markup but the allowed one.
 -- owner: news
 create table news_items (
   -- Derived from source and guid.
@@ -28,7 +28,7 @@ create table news_items (
   summary text not null,
   html text not null,
   link text,
-  -- If the feed does not say it: when it was first seen.
+  -- Time by the feed, or, without one, when the item was first seen.
   published_at timestamptz not null
 );
 create index news_items_newest on news_items (source, published_at desc, id);
@@ -38,7 +38,7 @@ create table calendar_events (
   source text not null references news_sources on delete cascade,
   id text not null,
   at timestamptz not null,
-  -- By language.
+  -- Titles by language.
   titles jsonb not null,
   currency text not null check (length(currency) = 3),
   importance text not null check (importance in ('low', 'medium', 'high')),

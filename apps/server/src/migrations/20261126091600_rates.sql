@@ -5,9 +5,9 @@
 create table exchange_rates (
   code text not null check (code in ('BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB')),
   at timestamptz not null,
-  -- USD for one coin; units of the currency for one USD.
+  -- Rate as USD for one coin, or as units of the currency for one USD.
   rate numeric(20, 8) not null check (rate > 0),
-  -- A jump that following readings or an operator have confirmed. Later readings are compared only with rates from here on.
+  -- True for a jump that later readings or an operator have confirmed. Later readings are compared only with rates from here on.
   is_confirmed boolean not null,
   primary key (code, at)
 );
@@ -16,7 +16,7 @@ create table exchange_rates (
 -- owner: rates
 create table held_rates (
   code text primary key check (code in ('BTC', 'LTC', 'ETH', 'DSH', 'EUR', 'GBP', 'RUB')),
-  -- The first reading.
+  -- Rate of the first reading.
   rate numeric(20, 8) not null check (rate > 0),
   at timestamptz not null,
   readings integer not null check (readings > 0)

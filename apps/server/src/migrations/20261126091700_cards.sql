@@ -3,12 +3,12 @@
 -- owner: cards
 create table cards (
   id bigint generated always as identity primary key,
-  -- Its name on the wire.
+  -- Id of the card in requests and replies.
   public_id uuid not null default gen_random_uuid() unique,
   user_id bigint not null references users,
   -- Encrypted with AES-256-GCM. The security code is never stored. Null after the card was erased, like the columns below.
   number_sealed bytea,
-  -- Keyed hash, to recognize a card without decrypting its number.
+  -- Keyed hash, by which a card is recognized without decrypting its number.
   number_hash bytea,
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
   brand text not null check (brand in ('visa', 'mastercard', 'maestro')),
@@ -25,7 +25,7 @@ create table cards (
   save_slot smallint check (save_slot between 1 and 5),
   -- When a processor first took money from the card. A card with a slot is saved from then on.
   charged_at timestamptz,
-  -- The row stays for the deposits of the card, and the card itself as long as refunds can need it.
+  -- When the card was removed. The row stays for the deposits of the card, and the card itself as long as refunds can need it.
   removed_at timestamptz,
   constraint cards_details_present check (removed_at is not null or (number_sealed is not null and number_hash is not null
     and exp_month is not null and exp_year is not null and first_name is not null and last_name is not null and country is not null))
@@ -33,9 +33,9 @@ create table cards (
 -- Bounds the cards of a user: five to be saved and one for the next payment.
 create unique index cards_slots on cards (user_id, coalesce(save_slot, 0)) where removed_at is null;
 create index cards_user on cards (user_id);
--- For the search of operators.
+-- Used by the search of operators.
 create index cards_last4 on cards (last4, id desc);
--- Find the cards that can be erased.
+-- Used to find the cards that can be erased.
 create index cards_waiting on cards (selected_at) where removed_at is null and charged_at is null;
 create index cards_removed on cards (removed_at) where removed_at is not null and number_sealed is not null;
 
@@ -58,6 +58,6 @@ create view user_cards as
            filter (where removed_at is null and save_slot is not null and charged_at is not null) as expires_month
     from cards group by user_id;
 
--- Cards in the part that receipts show, for the search of operators.
+-- The part of cards that receipts show, for the search of operators.
 -- owner: cards
 create view card_hints as select id, user_id, brand, last4 from cards;

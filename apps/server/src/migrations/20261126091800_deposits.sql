@@ -6,23 +6,23 @@ create table deposits (
   id uuid primary key,
   user_id bigint not null references users,
   method text not null check (method in ('card', 'crypto', 'wallet')),
-  -- The card that is charged. A later saved card does not change it.
+  -- The card that is charged. It stays the same if the trader saves another card.
   card_id bigint constraint deposits_card_id_fkey references cards,
   check (card_id is null or method = 'card'),
-  -- Receipts show these of the card, wallet or address: its kind, e.g. visa, and its last characters.
+  -- What receipts show of the card, wallet or address: its kind, e.g. visa, and its last characters.
   instrument_kind text,
   instrument_hint text,
   country text not null,
   -- In minor units, like all amounts here.
   amount bigint not null check (amount > 0),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
-  -- Added to the amount on success; 0 for none.
+  -- Bonus that is added to the amount on success; 0 for none.
   bonus bigint not null check (bonus >= 0),
   -- Turnover that the bonus will require, as shown to the user before paying.
   wagering_required bigint not null check ((wagering_required > 0) = (bonus > 0)),
-  -- Most that the bonus releases when its turnover is done.
+  -- The bonus releases at most this when its turnover is done.
   release_max bigint not null default 0 constraint deposits_release_max check (release_max >= 0),
-  -- The user chose to have no bonus.
+  -- True if the user chose to have no bonus.
   fixed boolean not null,
   check (not (fixed and bonus > 0)),
   -- Processors to try, in this order.
@@ -39,7 +39,7 @@ create table deposits (
   request_hash bytea,
   -- Day whose limit counts this deposit. Set by the first attempt that charges.
   day_limit_date date,
-  -- The user wants to use another card. The deposit is closed when no attempt is active.
+  -- True if the user wants to use another card. The deposit is closed when no attempt is active.
   close_requested boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -52,11 +52,11 @@ create index deposits_idle on deposits (updated_at) where state in ('open', 'pro
 create index deposits_review on deposits (created_at) where state = 'review';
 create index deposits_receipt_number on deposits (right(id::text, 12));
 create index deposits_user on deposits (user_id, created_at desc, id desc);
--- The transaction that a trader reports, to find other reports of the same one.
+-- Used to find other reports of the transaction that a trader reports.
 create index deposits_reported_coins on deposits (instrument_hint) where instrument_kind in ('bitcoin', 'litecoin');
--- Payments that are under way, for the history.
+-- Used to list payments that are under way in the history.
 create index deposits_waiting on deposits (user_id) where state in ('open', 'processing', 'review');
--- Lists of operators.
+-- Used by lists of operators.
 create index deposits_created on deposits (created_at desc, id desc);
 create index deposits_state on deposits (state, created_at desc, id desc);
 
@@ -93,7 +93,7 @@ create table attempts (
   error_class varchar(100),
   -- The step for the user or the browser while the state is requires_action.
   action jsonb,
-  -- The trader was sent to a page of the bank or processor.
+  -- True if the trader was sent to a page of the bank or processor.
   had_page boolean not null default false,
   -- Our replies to the start and complete calls, repeated when a call comes again with the same idempotency key.
   replayed_replies jsonb not null default '{}',
@@ -106,7 +106,7 @@ create table attempts (
   updated_at timestamptz not null,
   -- Each processor is tried once per deposit.
   unique (deposit_id, processor),
-  -- For the foreign key of captures.
+  -- Referenced by the foreign key of captures.
   constraint attempts_of_deposit unique (id, deposit_id, processor)
 );
 create unique index attempts_one_active on attempts (deposit_id)
@@ -115,7 +115,7 @@ create unique index attempts_one_success on attempts (deposit_id) where state = 
 -- The due attempts of each processor are read separately.
 create index attempts_due on attempts (processor, next_check_at) where next_check_at is not null;
 create index attempts_processor_reference on attempts (processor_reference) where processor_reference is not null;
--- For reports of a period. BRIN costs inserts next to nothing, and rows are in the order of their time.
+-- Used by reports of a period. BRIN costs inserts next to nothing, and rows are in the order of their time.
 create index attempts_created on attempts using brin (created_at) with (pages_per_range = 16, autosummarize = on);
 
 -- History of attempts, without card data or secrets.
@@ -146,15 +146,15 @@ create table processor_webhooks (
   body jsonb not null,
   created_at timestamptz not null,
   applied_at timestamptz,
-  -- Failures so far.
+  -- Number of failures so far.
   tries integer not null default 0,
-  -- Null once applied, and for webhooks that were refused.
+  -- When the webhook is tried next. Null once it is applied, and for webhooks that were refused.
   next_try_at timestamptz,
   updated_at timestamptz not null
 );
 -- The due webhooks of each processor are read separately.
 create index processor_webhooks_due on processor_webhooks (processor_slug, next_try_at) where next_try_at is not null;
--- For deleting old webhooks. BRIN costs inserts next to nothing, and rows are in the order of their time.
+-- Used to delete old webhooks. BRIN costs inserts next to nothing, and rows are in the order of their time.
 create index processor_webhooks_created on processor_webhooks
   using brin (created_at) with (pages_per_range = 16, autosummarize = on);
 
@@ -162,7 +162,7 @@ create index processor_webhooks_created on processor_webhooks
 -- owner: deposits
 create table captures (
   attempt_id bigint not null,
-  -- Above 1 if the processor has charged the attempt more than once.
+  -- Number of the charge: above 1 if the processor has charged the attempt more than once.
   number smallint not null default 1 check (number >= 1),
   deposit_id uuid not null,
   processor text not null,
@@ -178,7 +178,7 @@ create table captures (
   -- Grows with each change of status. Ledger entries are numbered by it, and a writer must name the one it has read:
   -- a late answer about an earlier refund changes nothing.
   movement integer not null default 1 check (movement >= 1),
-  -- Why it is in suspense.
+  -- Why the money is in suspense.
   reason text,
   refund_reference uuid unique,
   -- Number of refund status inquiries, and when the next one is due.
@@ -194,7 +194,7 @@ create table captures (
   -- Only the first charge of an attempt can be the one that was asked for. An invoice can be paid in several parts.
   constraint captures_second_charge check (number = 1 or status <> 'credited' or processor in ('BTC', 'ETH')),
   constraint captures_part check (status <> 'credited_part' or processor in ('BTC', 'ETH')),
-  -- The pre-check takes no money.
+  -- The pre-check by FRAUD takes no money.
   constraint captures_charging check (processor <> 'FRAUD'),
   constraint captures_output check (processor not in ('BTC', 'ETH') or processor_reference is not null)
 );
@@ -207,7 +207,7 @@ create index captures_undecided on captures (created_at) where status in ('suspe
 -- The due refunds of each processor are read separately.
 create index captures_due on captures (processor, next_check_at) where next_check_at is not null;
 
--- Charges that the bank of the card holder has taken back, as cases. The trigger `captures_chargeback` opens them.
+-- Cases of charges that the bank of the card holder has taken back. The trigger `captures_chargeback` opens them.
 -- owner: deposits
 create table chargebacks (
   attempt_id bigint not null,
@@ -215,9 +215,9 @@ create table chargebacks (
   primary key (attempt_id, capture_number),
   constraint chargebacks_capture_fkey foreign key (attempt_id, capture_number) references captures (attempt_id, number),
   state text not null default 'open' check (state in ('open', 'won', 'lost')),
-  -- What operators have written down for the answer to the bank.
+  -- What operators have noted for the answer to the bank.
   evidence text check (length(evidence) between 3 and 4000),
-  -- Until when the bank takes an answer.
+  -- Time until which the bank accepts an answer.
   due_at timestamptz not null,
   opened_at timestamptz not null,
   closed_at timestamptz,
@@ -229,11 +229,11 @@ create index chargebacks_due on chargebacks (due_at) where state = 'open';
 -- owner: deposits
 create table statement_comparisons (
   processor text not null,
-  -- UTC.
+  -- Day in UTC.
   day date not null,
-  -- Failures so far.
+  -- Number of failures so far.
   tries integer not null default 0,
-  -- Null once compared, and after the last try.
+  -- When the comparison is tried next. Null once it is done, and after the last try.
   next_try_at timestamptz,
   compared_at timestamptz,
   updated_at timestamptz not null,
@@ -252,7 +252,7 @@ create table deposit_notices (
   created_at timestamptz not null,
   -- When the mail was stored. Null until then.
   mailed_at timestamptz,
-  -- Failures to mail it, and when to try again after one.
+  -- Number of failures to mail the notice, and when it is tried again.
   tries integer not null default 0,
   retry_at timestamptz,
   -- Each end is mailed once.
@@ -298,7 +298,7 @@ create view deposit_totals as
       select d.user_id, d.currency, d.created_at, d.method, sum(c.amount)::bigint as amount, min(c.created_at) as first_at,
              bool_or(c.processor in ('BTC', 'BITCOIN')) as is_bitcoin
         from deposits d, lateral (
-               -- Apart, because each has an index of its own.
+               -- The two parts are separate, because each has an index of its own.
                select amount, created_at, processor from captures
                 where deposit_id = d.id and status in ('credited', 'credited_late')
                union all
@@ -318,13 +318,13 @@ create view credited_card_deposits as
 create view deposit_facts as
   select id, user_id, method, instrument_kind, instrument_hint, created_at, ended_at, amount, currency, state from deposits;
 
--- Money that deposits have put on the account and that was not taken from it again, charge by charge. For other modules.
+-- Charges whose money deposits have put on the account and that were not taken back. For other modules.
 -- owner: deposits
 create view credited_charges as
   select d.user_id, d.currency, c.attempt_id, c.number, c.processor, c.amount, c.created_at, d.id as deposit_id,
          d.instrument_kind, d.instrument_hint
     from deposits d, lateral (
-      -- Apart, because each has an index of its own.
+      -- The two parts are separate, because each has an index of its own.
       select attempt_id, number, processor, amount, created_at from captures
        where deposit_id = d.id and status in ('credited', 'credited_late')
       union all

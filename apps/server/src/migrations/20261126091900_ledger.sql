@@ -8,15 +8,15 @@ create table ledger_entries (
   kind varchar(40) not null,
   -- The cause of the entry, e.g. `attempt:17`.
   subject varchar(80) not null,
-  -- From subjects such as `attempt:17`. Generated, because entries cannot be updated.
+  -- Id of the attempt, from subjects such as `attempt:17`. It is generated, because entries cannot be updated.
   attempt_id bigint
     generated always as (substring(subject from '^attempt:([0-9]+)(?:/[0-9]+)?$')::bigint) stored references attempts,
   created_at timestamptz not null,
-  -- Prevents posting the same entry twice.
+  -- This prevents posting the same entry twice.
   constraint ledger_entries_kind_subject_key unique (kind, subject)
 );
 create index ledger_entries_attempt on ledger_entries (attempt_id) where attempt_id is not null;
--- For reports of a period. BRIN costs inserts next to nothing, and rows are in the order of their time.
+-- Used by reports of a period. BRIN costs inserts next to nothing, and rows are in the order of their time.
 create index ledger_entries_created on ledger_entries using brin (created_at) with (pages_per_range = 16, autosummarize = on);
 
 -- No foreign keys here, because they cost a query per line: trigger ledger_lines_inserted checks that the entry exists,
@@ -62,7 +62,7 @@ create table wagering_requirements (
   bonus bigint not null check (bonus > 0),
   required bigint not null check (required > 0),
   done bigint not null default 0 check (done >= 0),
-  -- Most that moves from bonus to cash when the turnover is done, as shown before the bonus was chosen.
+  -- At most this moves from bonus to cash when the turnover is done. The trader saw it before choosing the bonus.
   release_max bigint not null check (release_max >= 0),
   created_at timestamptz not null,
   -- When the bonus was given up or taken back. Its turnover is then no longer required.
@@ -73,16 +73,16 @@ create table wagering_requirements (
   constraint wagering_requirements_finished check (
     num_nonnulls(finished_at, released) in (0, 2) and released between 0 and release_max
     and (finished_at is null or done >= required)),
-  -- The withdrawal that gives it up, while nothing of it was sent: the money is on bonus_hold, and the turnover does not count.
+  -- The withdrawal that gives up the bonus, while nothing of it was sent: the bonus is on bonus_hold, and the turnover does not count.
   frozen_for uuid,
   constraint wagering_requirements_frozen check (frozen_for is null or (cancelled_at is null and finished_at is null)),
-  -- The deposit with which a bonus came. If the deposit is reversed, its bonuses are taken back.
+  -- The deposit with which the bonus came. If the deposit is reversed, its bonuses are taken back.
   deposit_id uuid references deposits,
-  -- Gift that a person gets once: `signup`, or `code:<code>`. Null: no gift.
+  -- Gift that a person gets once: `signup`, or `code:<code>`. Null: the bonus is no gift.
   gift text check (length(gift) between 1 and 60),
   -- A code without a deposit is a gift.
   constraint wagering_requirements_gift check ((gift is not null) = (source like 'promo:%' and deposit_id is null)),
-  -- The account of the same person that had the gift before. Then nothing is released.
+  -- The account of the same person that had the gift before. With one, this bonus releases nothing.
   given_before_to bigint references users,
   constraint wagering_requirements_given_once check (given_before_to is null or (gift is not null and released is not distinct from 0))
 );
@@ -100,13 +100,13 @@ create table turnover_events (
   currency text not null,
   -- In minor units.
   amount bigint not null check (amount > 0),
-  -- Whether a bonus was open when it was counted, frozen or not. Then the stake pays for no other gift.
+  -- True if a bonus was open, frozen or not, when the trade counted. Then the stake pays for no other gift.
   has_bonus boolean not null default false,
   created_at timestamptz not null
 );
 create index turnover_events_user on turnover_events (user_id, created_at);
 
--- Movements between processors and us. Negative amounts are charges, positive ones refunds.
+-- Movements of money between processors and us. Negative amounts are charges, positive ones refunds.
 -- owner: ledger
 create view clearing_movements as
   select e.id as entry_id, e.kind, e.subject, e.attempt_id, e.created_at,
@@ -129,7 +129,7 @@ create view account_balances as
          coalesce(sum(amount) filter (where account = 'bonus'), 0)::bigint as bonus,
          coalesce(sum(amount) filter (where account = 'practice'), 0)::bigint as practice,
          coalesce(sum(amount) filter (where account = 'withdrawal_hold'), 0)::bigint as hold,
-         -- Debt of the trader.
+         -- The trader's debt as a positive amount.
          coalesce(-sum(amount) filter (where account = 'debt'), 0)::bigint as debt,
          coalesce(sum(amount) filter (where account = 'bonus_hold'), 0)::bigint as frozen_bonus
     from ledger_balances group by user_id, currency;

@@ -33,7 +33,7 @@ create table crypto_blocks (
 
 -- owner: crypto
 create table crypto_invoices (
-  -- Also the reference of the attempt.
+  -- Id of the invoice, which is also the reference of the attempt.
   guid uuid primary key,
   deposit_id uuid not null unique references deposits,
   user_id bigint not null references users,
@@ -42,32 +42,32 @@ create table crypto_invoices (
   address text not null unique,
   -- In satoshi or wei, like all amounts here.
   amount_due numeric(40) not null check (amount_due > 0),
-  -- Paid less by up to this, the invoice is paid.
+  -- If up to this is missing, the invoice still counts as paid.
   tolerance numeric(40) not null check (tolerance >= 0),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
-  -- Minor units of the currency per whole coin, after the spread, and before it.
+  -- Minor units of the currency per whole coin: `rate` after the spread, `market_rate` before it.
   rate bigint not null check (rate > 0),
   market_rate bigint not null,
   constraint crypto_invoices_spread check (market_rate >= rate),
   spread_percent numeric(5, 3) not null check (spread_percent >= 0),
-  -- The rate holds for so many coins, in blocks before this time.
+  -- The rate holds for this many coins, in blocks before `block_until`.
   locked_max numeric(40) not null,
   constraint crypto_invoices_lock check (locked_max >= amount_due),
   block_until timestamptz not null,
-  -- Grows if more arrives than was asked.
+  -- Confirmations that a payment needs. They grow if more arrives than was asked.
   confirmations smallint not null check (confirmations >= 1),
   -- Amount that the trader says to send.
   expected numeric(40) check (expected > 0),
   expires_at timestamptz not null,
   constraint crypto_invoices_late_block check (block_until >= expires_at),
-  -- The deposit has ended. Set by a trigger of deposits.
+  -- When the deposit ended. Set by a trigger of deposits.
   ended_at timestamptz,
   paid boolean check ((paid is null) = (ended_at is null)),
-  -- An open invoice is watched without end.
+  -- Time until which an ended invoice is watched. An open invoice is always watched.
   watch_until timestamptz not null,
   -- Hash of amount, bonus, fixed and coin, to recognize a repeated request.
   request_hash text not null,
-  -- Limits the open invoices of a trader. Null after the end.
+  -- One of three places, which limits the open invoices of a trader. Null after the end.
   slot smallint check (slot between 1 and 3),
   check ((slot is null) = (ended_at is not null)),
   created_at timestamptz not null,
@@ -96,13 +96,13 @@ create table crypto_receipts (
   block_height bigint,
   block_hash text,
   check ((block_height is null) = (block_hash is null)),
-  -- When we saw it first, or its block if that is earlier.
+  -- When we first saw the payment, or its block if that is earlier.
   arrived_at timestamptz not null,
-  -- When we read its block first; where our reader had a gap, the time of the block itself within that gap. It decides whether the
-  -- payment is in time, and its rate. Of a credited payment it never changes.
+  -- When we first read its block; where our reader had a gap, the time of the block itself within that gap. It decides whether the payment
+  -- is in time, and its rate. It never changes for a credited payment.
   mined_at timestamptz,
   constraint crypto_receipts_mined check (block_height is null or mined_at is not null),
-  -- Minor units per coin when it was mined, before the spread; null until there is a rate.
+  -- Minor units per coin when the payment was mined, before the spread; null until there is a rate.
   market_rate bigint check (market_rate > 0),
   constraint crypto_receipts_priced check (market_rate is null or mined_at is not null),
   changed_at timestamptz not null,
@@ -117,7 +117,7 @@ create index crypto_receipts_block on crypto_receipts (coin, block_height) where
 create index crypto_receipts_orphaned on crypto_receipts (coin, changed_at) where state = 'orphaned';
 create index crypto_receipts_lost on crypto_receipts (coin) where state = 'credited' and block_height is null;
 
--- Minor units per coin at which payments were credited on average that the locked rate does not cover, or not all of them, for the mails
+-- Average rate at which payments were credited, in minor units per coin, where the locked rate does not cover all of them, for the mails
 -- about them. A credit is rounded, so that it can differ by one from that at the locked rate.
 -- owner: crypto
 create view average_coin_rates as
@@ -127,7 +127,7 @@ create view average_coin_rates as
          lateral (select 10::numeric ^ case r.coin when 'ETH' then 18 else 8 end as unit) u
    where r.token = '' and c.amount + 1 < floor(r.value * i.rate / unit);
 
--- The coins that came for each credited payment, in satoshi or wei, unless it was taken back: so many can go back at most.
+-- The coins that came for each credited payment, in satoshi or wei, unless it was taken back. At most as many can go back.
 -- owner: crypto
 create view coin_deposits as
   select i.user_id, r.coin, r.value as units, c.amount, c.currency, c.attempt_id, c.number, r.mined_at

@@ -23,7 +23,7 @@ create table statement_code_charges (
 );
 create index statement_code_charges_user on statement_code_charges (user_id);
 
--- For the user record. A deposit that was taken back or reversed no longer requires the code.
+-- State of each user's code, for the user record. A deposit that was taken back or reversed no longer requires the code.
 -- owner: validation
 create view statement_code_states as
   select s.user_id, s.attempts_left, s.confirmed_at is not null as is_confirmed,

@@ -5,36 +5,37 @@ create table trades (
   -- Derived from the trader and the Idempotency-Key.
   id uuid primary key,
   user_id bigint not null references users,
-  -- Bought with practice money.
+  -- True if the trade was bought with practice money.
   practice boolean not null,
   symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
   direction text not null check (direction in ('up', 'down')),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'RUB')),
-  -- In minor units, like all amounts here. What is not bonus is cash, or practice money.
+  -- In minor units, like all amounts here. The part of the stake that is not bonus is cash, or practice money.
   stake bigint not null check (stake > 0),
   bonus_stake bigint not null,
   constraint trades_bonus_stake check (bonus_stake between 0 and case when practice then 0 else stake end),
-  -- Won in addition to the stake.
+  -- What a win adds to the stake, in percent of it.
   payout_percent smallint not null,
   -- The less likely a strike is reached, the more it pays.
   constraint trades_payout_percent_check
     check (payout_percent between 1 and case when strike_points is null then 200 else 500 end),
   -- Units of the currency per unit of base currency.
   rate numeric not null check (rate > 0),
-  -- Loss of the house if the trade wins, in base currency. Practice money costs nothing.
+  -- What the house loses if the trade wins, in base currency. Practice money costs nothing.
   house_loss bigint not null
     generated always as (case when practice then 0 else ceil((stake * payout_percent / 100) / rate)::bigint end) stored,
-  -- Limit of the sum of these, as set at the purchase.
+  -- Limit of the sum of `house_loss` of open trades, as set at the purchase.
   house_loss_max bigint not null,
-  -- Whether prices are computed, so that they can be computed again.
+  -- True if prices were computed, so that they can be computed again.
   simulated boolean not null,
   -- Decimals of the prices, which are in the smallest steps of the symbol.
   digits smallint not null check (digits between 0 and 8),
-  -- When the order came.
+  -- When the order arrived.
   arrived_at timestamptz not null,
-  -- Round of the beacon that decides the opening price, not published when the order came. Null: the price was known at the purchase.
+  -- Round of the beacon that decides the opening price, and was not published when the order arrived. Null: the price was known at the
+  -- purchase.
   entry_round bigint check (entry_round > 0),
-  -- Null while a trade waits for its opening price, and if it was refused then.
+  -- Opening price. Null while a trade waits for it, and if the trade was refused then.
   open_points bigint check (open_points > 0),
   -- Time of the opening price.
   quoted_at timestamptz,
@@ -44,19 +45,20 @@ create table trades (
     num_nonnulls(open_points, quoted_at) = case when open_points is null then 0 else 2 end
     and (open_points is not null or (entry_round is not null and state in ('open', 'refused')))),
   constraint trades_arrived_at check (arrived_at between opened_at - interval '7 s' and opened_at),
-  -- On the ladder: the lowest payout that the trader accepts. Null: the payout does not depend on the opening price.
+  -- Lowest payout that the trader accepts for an option on the ladder. Null: the payout does not depend on the opening price.
   least_payout_percent smallint check (least_payout_percent >= 0),
-  -- To the millisecond, as servers read it. A part of one would put it after the price that servers find for it, and the trade could not close.
+  -- Rounded to the millisecond, as servers read it. A fraction would put it after the price that servers find for it, and the trade could
+  -- not close.
   expires_at timestamptz(3) not null,
   constraint trades_expiry check (expires_at > opened_at),
   -- Hash of the purchase, to detect that its key is used for another one.
   request_hash bytea not null,
   state text not null check (state in ('open', 'won', 'lost', 'tie', 'sold', 'void', 'refused')),
-  -- Code of the text that says why it was refused.
+  -- Code of the text that says why the trade was refused.
   refusal text,
   constraint trades_refusal check ((refusal is not null) = (state = 'refused')),
   close_points bigint check (close_points > 0),
-  -- Time of the closing price. Of a void trade: its end.
+  -- Time of the closing price. A void trade has its end here.
   closed_at timestamptz,
   returned bigint,
   -- When operators have voided it after its end, because the prices of a real market were wrong. Simulated ones cannot be.
@@ -65,7 +67,7 @@ create table trades (
   -- Decided when it closes: the account whose trade on the same symbol was open in the other direction at the same time. It is the trader's own,
   -- or a linked one.
   opposite_user_id bigint,
-  -- It counts for no turnover and no score.
+  -- An opposite trade counts for no turnover and no score.
   is_opposite boolean not null generated always as (opposite_user_id is not null) stored,
   constraint trades_opposite check (opposite_user_id is null or state <> 'open'),
   constraint trades_closed_whole check (
@@ -96,12 +98,12 @@ create table trades (
 create index trades_due on trades (expires_at, user_id, id) where state = 'open';
 create index trades_user_open on trades (user_id) where state = 'open';
 create index trades_waiting on trades (opened_at, id) where state = 'open' and open_points is null;
--- For opposite trades: those that have closed since a time.
+-- Used to find opposite trades: those that have closed since a time.
 create index trades_overlapping on trades (user_id, symbol, direction, closed_at)
   where state not in ('open', 'refused') and not practice;
--- For the results of a day.
+-- Used for the results of a day.
 create index trades_closed on trades using brin (closed_at) with (pages_per_range = 16, autosummarize = on);
--- With what reports filter by and add up, so that the rows of other pages are not read.
+-- Includes the columns that reports filter by and add up, so that the rows of other pages are not read.
 create index trades_user on trades (user_id, practice, opened_at desc, id desc)
   include (state, symbol, direction, currency, stake, returned, open_points);
 
@@ -131,12 +133,12 @@ create table trade_sales (
   primary key (trade_id, sale_at),
   constraint trade_sales_arrived_at check (arrived_at between sale_at - interval '7 s' and sale_at),
   entry_round bigint not null check (entry_round > 0),
-  -- In minor units: it is not sold for less.
+  -- The trade is not sold for less than this, in minor units.
   least bigint not null check (least >= 0),
-  -- Part of its value that the sale costs, as set when the order came.
+  -- Fee of the sale in percent of the value, as set when the order arrived.
   fee_percent numeric not null check (fee_percent >= 0),
   state text not null check (state in ('waiting', 'sold', 'refused')),
-  -- Code of the text that says why it was refused.
+  -- Code of the text that says why the sale was refused.
   refusal text,
   constraint trade_sales_refusal check ((refusal is not null) = (state = 'refused')),
   -- What the sale would have brought. Null: there was no price.
@@ -146,7 +148,8 @@ create table trade_sales (
 create unique index trade_sales_waiting on trade_sales (trade_id) where state = 'waiting';
 create index trade_sales_due on trade_sales (sale_at, trade_id) where state = 'waiting';
 
--- Purchases with real money that were refused, and how they would have ended: a house that refuses what wins is seen. Kept for 90 days.
+-- Purchases with real money that were refused, and how they would have ended. They show whether the house refuses trades that win. Kept for
+-- 90 days.
 -- owner: trading
 create table trade_refusals (
   id uuid primary key,
@@ -156,13 +159,13 @@ create table trade_refusals (
   -- Code of the text that the trader got.
   code text not null,
   refused_at timestamptz not null,
-  -- When it would have started and ended.
+  -- When the trade would have started and ended.
   entry_at timestamptz not null,
   expires_at timestamptz not null,
   constraint trade_refusals_times check (expires_at > entry_at),
-  -- Of an option on the ladder. Null: the closing price is compared with the opening price.
+  -- Strike of an option on the ladder. Null: the closing price is compared with the opening price.
   strike_points bigint check (strike_points > 0),
-  -- Null: it has not ended. `unknown`: there was no price.
+  -- Null: the time has not ended. `unknown`: there was no price.
   outcome text check (outcome in ('won', 'lost', 'tie', 'unknown'))
 );
 create index trade_refusals_due on trade_refusals (expires_at, id) where outcome is null;
@@ -191,8 +194,8 @@ create table trade_totals (
   primary key (user_id, practice)
 );
 
--- The first day (UTC) on which a trader has lost own cash, by the end of the trades. What trades have won counts; losses on the ladder and of
--- opposite trades do not.
+-- The first day (UTC) on which a trader lost own cash, by the end of the trades. Wins are subtracted; losses on the ladder and of opposite
+-- trades do not count.
 -- owner: trading
 create table first_losing_days (
   user_id bigint primary key references users,
@@ -202,19 +205,20 @@ create table first_losing_days (
   loss bigint not null check (loss > 0)
 );
 
--- The risk-free offer, once a trader has accepted it: a part of that loss comes back as cash if the next Up/Down trade with own cash loses.
+-- The risk-free offer, once a trader has accepted it: a part of the loss of that day comes back as cash if the next Up/Down trade with own
+-- cash loses.
 -- owner: trading
 create table loss_returns (
   user_id bigint primary key references first_losing_days,
   currency text not null,
-  -- Percent of the loss.
+  -- Part of the loss that comes back, in percent.
   percent smallint not null check (percent between 1 and 20),
-  -- Most that comes back, in minor units.
+  -- At most this comes back, in minor units.
   amount bigint not null check (amount > 0),
   accepted_at timestamptz not null,
-  -- The trade that decides. A tie or a void trade decides nothing, and gives way to the next one.
+  -- The trade that decides. A tie or a void trade decides nothing, and the next trade takes its place.
   trade_id uuid unique references trades,
-  -- Amount that came back when it ended.
+  -- Amount that came back when the deciding trade ended.
   returned bigint,
   constraint loss_returns_ended check (returned is null or (trade_id is not null and returned between 0 and amount))
 );
@@ -222,9 +226,9 @@ create table loss_returns (
 -- Origin of all simulated prices: 32 random bytes, from which all seeds are derived.
 -- owner: trading
 create table market_secrets (
-  -- There is one.
+  -- The table has one row.
   id integer primary key check (id = 1),
-  -- Sealed with SECRET_KEY.
+  -- The bytes, sealed with SECRET_KEY.
   sealed bytea not null,
   created_at timestamptz not null
 );
@@ -245,12 +249,12 @@ create table market_days (
   announced_at timestamptz not null
 );
 
--- The chain of the randomness beacon of which all simulated prices follow. It is chosen at the installation.
+-- The chain of the randomness beacon from which all simulated prices follow. It is chosen at the installation.
 -- owner: trading
 create table beacon_chains (
-  -- There is one.
+  -- The table has one row.
   id integer primary key check (id = 1),
-  -- In hex, like the other values. SHA-256 of them.
+  -- Values are in hex. The hash is the SHA-256 of the others.
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   public_key text not null check (public_key ~ '^[0-9a-f]{192}$'),
   genesis_seconds bigint not null check (genesis_seconds > 0),
@@ -258,7 +262,7 @@ create table beacon_chains (
   beacon_id text not null
 );
 
--- Rounds of the beacon, verified.
+-- Verified rounds of the beacon.
 -- owner: trading
 create table beacon_rounds (
   round bigint primary key check (round > 0),
@@ -273,13 +277,13 @@ create table market_states (
   constraint market_states_window check (extract(epoch from window_start) % 300 = 0),
   -- Price at the start of the UTC day.
   start_points bigint not null check (start_points > 0),
-  -- Of the deviates since then.
+  -- Sum of the deviates since the start of the day.
   sum bigint not null,
   primary key (symbol, window_start)
 );
 create index market_states_latest on market_states (window_start);
 
--- Times in which prices do not move, because no server ran and no open trade needed a price.
+-- Times in which prices do not move, because no server was running and no open trade needed a price.
 -- owner: trading
 create table market_gaps (
   from_at timestamptz primary key,
@@ -287,19 +291,19 @@ create table market_gaps (
   constraint market_gaps_range check (to_at > from_at)
 );
 
--- The server that records.
+-- The server that records prices.
 -- owner: trading
 create table market_recorders (
-  -- There is one.
+  -- The table has one row.
   id integer primary key check (id = 1),
   holder text not null check (length(holder) between 1 and 100),
-  -- Then another server can take over.
+  -- End of the lease, after which another server can take over.
   claimed_until timestamptz not null,
   -- No quote at or before this time will be added.
   recorded_until timestamptz not null
 );
 
--- Each is kept for 30 days.
+-- Recorded prices of an exchange. Each is kept for 30 days.
 -- owner: trading
 create table market_quotes (
   symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
@@ -314,7 +318,7 @@ create table market_quotes (
 );
 create index market_quotes_at_index on market_quotes (at);
 
--- Never deleted.
+-- Candles are never deleted.
 -- owner: trading
 create table market_candles (
   symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
@@ -344,7 +348,8 @@ create table trade_days (
   primary key (user_id, practice, day, symbol, direction, state, currency)
 );
 
--- By the UTC hour, for the results by period and by hour of the day in most time zones. One row per hour, because a busy trader has many.
+-- Results by UTC hour, for the results by period and by hour of the day in most time zones. They have one row per hour, because a busy
+-- trader has many trades.
 -- owner: trading
 create table trade_hours (
   user_id bigint not null,
@@ -357,7 +362,7 @@ create table trade_hours (
   tie integer not null,
   sold integer not null,
   void integer not null,
-  -- Returned, less the stakes.
+  -- What came back, less the stakes.
   profit bigint not null,
   primary key (user_id, practice, hour, currency)
 );

@@ -1,6 +1,6 @@
 -- Notifications to browsers whose page is closed.
 
--- The key by which push services know this server. Browsers subscribe for it, so it stays.
+-- The key by which push services know this server. Subscriptions of browsers depend on it, so it never changes.
 -- owner: push
 create table push_keys (
   id smallint primary key check (id = 1),
@@ -15,18 +15,18 @@ create table push_keys (
 create table push_subscriptions (
   id uuid primary key,
   user_id bigint not null references users on delete cascade,
-  -- The log-in on the device: its end is that of the subscription.
+  -- The log-in on the device: the subscription ends with it.
   session_hash bytea not null references sessions on delete cascade,
   -- Address at the push service of the browser.
   endpoint text not null check (endpoint ~ '^https?://' and length(endpoint) <= 1000),
-  -- Keys of the browser, by which it reads messages (RFC 8291).
+  -- Keys of the browser, with which it reads messages (RFC 8291).
   public_key bytea not null check (length(public_key) = 65),
   auth_secret bytea not null check (length(auth_secret) = 16),
-  -- One of the places that a trader has: two devices cannot take the same.
+  -- One of ten places of a trader: two devices cannot take the same one.
   slot smallint not null check (slot between 0 and 9),
   created_at timestamptz not null,
   constraint push_subscriptions_slot unique (user_id, slot),
-  -- A browser belongs to the trader who has logged in last.
+  -- A browser belongs to the trader who logged in last.
   constraint push_subscriptions_endpoint unique (endpoint)
 );
 create index push_subscriptions_session on push_subscriptions (session_hash);

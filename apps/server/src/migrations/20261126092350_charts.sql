@@ -3,11 +3,11 @@
 -- owner: charts
 create table drawings (
   user_id bigint not null references users on delete cascade,
-  -- Made by the browser. Ids of different traders can be the same.
+  -- Id that the browser has made. Ids of different traders can be the same.
   id uuid not null,
   symbol text not null check (symbol ~ '^[A-Z0-9]{3,12}$'),
   kind text not null check (kind in ('line', 'level', 'rectangle', 'fibonacci')),
-  -- One of the places that a trader has on a symbol: two devices that draw at once cannot take the same.
+  -- One of the places of a trader on a symbol: two devices that draw at once cannot take the same one.
   slot smallint not null check (slot between 0 and 99),
   first_at timestamptz not null check (first_at between '1970-01-01 00:00:00+00' and '2200-01-01 00:00:00+00'),
   first_price double precision not null check (first_price > 0 and first_price <= 1000000000),
@@ -23,10 +23,10 @@ create table drawings (
 -- owner: charts
 create table chart_layouts (
   user_id bigint not null references users on delete cascade,
-  -- Made by the browser. Ids of different traders can be the same.
+  -- Id that the browser has made. Ids of different traders can be the same.
   id uuid not null,
   name text not null check (length(name) between 1 and 40),
-  -- One of the places that a trader has: two devices cannot take the same.
+  -- One of the places of a trader: two devices cannot take the same one.
   slot smallint not null check (slot between 0 and 19),
   -- How many charts are side by side.
   arrangement text not null check (arrangement in ('one', 'two', 'four')),

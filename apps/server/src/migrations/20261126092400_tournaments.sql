@@ -9,7 +9,8 @@ create table tournaments (
   ends_at timestamptz not null,
   -- When the scores became final and the prizes were paid.
   finished_at timestamptz,
-  -- Fund that the prizes shared at the end, in minor units of base currency. Null: the whole list, by the setting `tournament_prizes_scaled`.
+  -- Fund that the prizes shared at the end, in minor units of base currency. Null: before the end, or if the whole list is paid (setting
+  -- `tournament_prizes_scaled`).
   fund bigint check (fund >= 0),
   constraint tournaments_dates check (
     starts_at = date_bin('7 days', starts_at, '2001-01-01 00:00Z') + case type when 'weekly' then interval '0' else interval '117 hours' end
@@ -35,7 +36,7 @@ create table tournament_trade_values (
     date_bin('7 days', at, '2001-01-01 00:00Z'), date_bin('7 days', at, '2001-01-01 00:00Z') + interval '117 hours',
     date_bin('7 days', at, '2001-01-01 00:00Z') + interval '165 hours'])),
   value bigint not null check (value >= 0),
-  -- Another trade of the same person was open in the other direction: what this one had gained by then counts for no score.
+  -- True if another trade of the same person was open in the other direction: what this one had gained by then counts for no score.
   opposite boolean not null,
   primary key (trade_id, at)
 );
@@ -48,9 +49,9 @@ create table tournament_scores (
   user_id bigint not null references users,
   -- Profit of the period in minor units of base currency, at the rates of the purchases: realised, and of trades that were open at its end.
   score bigint not null,
-  -- So that one index has all three columns in the same order.
+  -- The negative score, so that one index has all three columns in the same order.
   ranking bigint not null generated always as (-score) stored,
-  -- Whether a closed trade has made it.
+  -- True if a closed trade has contributed to the score.
   has_result boolean not null,
   -- When that trade closed. Without a result: when the first trade was opened.
   reached_at timestamptz not null,
@@ -95,12 +96,12 @@ create table tournament_edges (
   primary key (tournament_id, shard)
 ) with (fillfactor = 50);
 
--- Prize that a participant has won. Its amounts are fixed at the end of the tournament; it is paid when the winner is verified.
+-- Prizes that participants have won. Its amounts are fixed at the end of the tournament; it is paid when the winner is verified.
 -- owner: tournaments
 create table tournament_prizes (
   id uuid not null unique,
   tournament_id integer not null references tournaments,
-  -- Among those who meet the conditions for a prize.
+  -- Place among those who meet the conditions for a prize.
   rank smallint not null check (rank between 1 and 100),
   user_id bigint not null references users,
   -- In minor units of base currency, like `amount`.
@@ -114,25 +115,25 @@ create table tournament_prizes (
   -- In minor units of the account's currency.
   paid bigint,
   required bigint check (required > 0),
-  -- Most that the turnover releases.
+  -- At most this is released by the turnover.
   release_max bigint check (release_max >= 0),
   created_at timestamptz not null,
-  -- Without verification it lapses then.
+  -- The prize lapses then if the winner is not verified.
   verify_until timestamptz not null,
-  -- Cash above the approval limit.
+  -- True for cash above the approval limit.
   needs_approval boolean not null,
   approved_at timestamptz,
   -- When the money was paid, or the operator was asked to send the item.
   settled_at timestamptz,
-  -- When it was lost: not verified in time, or refused by an operator.
+  -- When the prize was lost: the winner was not verified in time, or an operator refused it.
   lapsed_at timestamptz,
-  -- When the operator has sent the item.
+  -- When an operator sent the item.
   sent_at timestamptz,
   constraint tournament_prizes_content check (case when kind = 'item'
     then item is not null and num_nonnulls(currency, rate, paid, required, release_max) = 0
     else item is null and sent_at is null and num_nonnulls(currency, rate, paid) = 3
       and num_nonnulls(required, release_max) = case kind when 'bonus' then 2 else 0 end end),
-  -- Rounded down, but not to nothing.
+  -- Rounded down, but not to zero.
   constraint tournament_prizes_converted check (paid = greatest(1, floor(amount * rate))),
   constraint tournament_prizes_deadline check (verify_until >= created_at),
   constraint tournament_prizes_held check (not needs_approval or kind = 'cash'),
@@ -148,6 +149,6 @@ create index tournament_prizes_waiting on tournament_prizes (tournament_id) wher
 create index tournament_prizes_unsent on tournament_prizes (tournament_id)
   where kind = 'item' and settled_at is not null and sent_at is null;
 
--- For the module that closes trades.
+-- Fair values of trades, for the module that closes trades.
 -- owner: tournaments
 create view trade_values as select trade_id, at, value from tournament_trade_values;

@@ -24,7 +24,7 @@ create table withdrawal_destinations (
 );
 -- A trader has one account at each method.
 create unique index withdrawal_destinations_current on withdrawal_destinations (user_id, method) where state <> 'removed';
--- Bounds the mails with codes.
+-- Used to limit the mails with codes.
 create index withdrawal_destinations_user on withdrawal_destinations (user_id, created_at);
 
 -- owner: withdrawal
@@ -40,7 +40,7 @@ create table withdrawals (
   constraint withdrawals_fee check (fee >= 0 and fee < amount),
   -- spec: account 4
   case_name text not null check (case_name in ('one', 'two', 'three', 'four')),
-  -- Derived from what the trader saw: fee, case, places, and the bonus that is given up. Nothing else can be confirmed.
+  -- Derived from what the trader saw: fee, case, places, and the bonus that is given up. Only that can be confirmed.
   preview_id uuid not null,
   -- The steps are in packages/rules/src/withdrawal/withdrawal-states.ts.
   state text not null check (state in ('unconfirmed', 'waiting_documents', 'waiting_approval', 'approved', 'paying', 'paid', 'paid_part',
@@ -52,13 +52,13 @@ create table withdrawals (
   constraint withdrawals_confirmed check (num_nonnulls(cash, bonus, confirmed_at) =
     case when state in ('unconfirmed', 'given_up', 'expired') then 0 else 3 end),
   constraint withdrawals_parts check (cash + bonus = amount),
-  -- Came back to cash at the end.
+  -- Amount that came back to cash at the end.
   returned bigint not null default 0 check (returned >= 0),
   constraint withdrawals_returned check (returned <= amount),
-  -- Text that the trader reads about the end.
+  -- Text that tells the trader why the withdrawal ended so.
   reason text check (length(reason) between 3 and 300),
   created_at timestamptz not null,
-  -- Time until which it can be confirmed.
+  -- Time until which the withdrawal can be confirmed.
   expires_at timestamptz not null,
   constraint withdrawals_in_time check (confirmed_at <= expires_at),
   updated_at timestamptz not null,
@@ -66,13 +66,13 @@ create table withdrawals (
   constraint withdrawals_ended check ((ended_at is not null) =
     (state in ('paid', 'paid_part', 'returned', 'cancelled', 'rejected', 'given_up', 'expired')))
 );
--- A trader confirms the only unconfirmed request.
+-- A trader has one unconfirmed withdrawal at a time.
 create unique index withdrawals_one_unconfirmed on withdrawals (user_id) where state = 'unconfirmed';
 create index withdrawals_expiry on withdrawals (expires_at) where state = 'unconfirmed';
 create index withdrawals_user on withdrawals (user_id, confirmed_at desc, id desc) where confirmed_at is not null;
 create index withdrawals_waiting on withdrawals (user_id)
   where state in ('waiting_documents', 'waiting_approval', 'approved', 'paying');
--- Lists of operators.
+-- Used by lists of operators.
 create index withdrawals_confirmed_order on withdrawals (confirmed_at desc, id desc) where confirmed_at is not null;
 create index withdrawals_state on withdrawals (state, confirmed_at desc, id desc) where confirmed_at is not null;
 create index withdrawals_number on withdrawals (right(id::text, 12));
@@ -96,22 +96,22 @@ create table payouts (
   constraint payouts_one_place check (num_nonnulls(destination_id, attempt_id) = case when processor in ('BTC', 'ETH') then 2 else 1 end
     and num_nonnulls(attempt_id, capture_number, processor) in (0, 3) and (method <> 'card' or attempt_id is not null)),
   amount bigint not null check (amount > 0),
-  -- The part of the charge that goes back untraded, with its fee, which the charge does not get. Coins only go back untraded.
+  -- The untraded part of the charge that goes back, with its fee, which the charge does not get. Coins only go back untraded.
   untraded bigint not null check (untraded >= 0),
   constraint payouts_untraded check ((untraded = 0 or attempt_id is not null) and (processor not in ('BTC', 'ETH') or untraded >= amount)),
   currency text not null,
   state text not null check (state in ('waiting', 'due', 'sent', 'in_doubt', 'paid', 'refused', 'dropped')),
-  -- The last one that was used; it is derived from the payout and the try. A channel pays each reference once.
+  -- Number of tries. `reference` is the one of the last try, derived from the payout and the number. A channel pays each reference once.
   tries smallint not null default 0 check (tries >= 0),
   reference uuid unique,
   constraint payouts_reference check ((reference is null) = (tries = 0) and (tries > 0 or state in ('waiting', 'due', 'dropped'))),
   -- Reference of the sender, and what arrives in another currency.
   sent_reference varchar(200),
   sent_as varchar(60),
-  -- An operator has sent it, and the reference is that of the bank: the channel knows nothing of it.
+  -- True if an operator has sent the money, and the reference is that of the bank: the channel knows nothing of it.
   by_hand boolean not null default false,
   constraint payouts_by_hand_paid check (not by_hand or (state = 'paid' and attempt_id is null and sent_reference is not null)),
-  -- Why it was refused.
+  -- Why the payout was refused.
   reason varchar(200),
   -- Number of status inquiries of this try, and when the next one, or the sending, is due.
   inquiry_count integer not null default 0,
@@ -124,7 +124,7 @@ create table payouts (
 create index payouts_due_at on payouts (method, next_check_at) where next_check_at is not null;
 create index payouts_capture on payouts (attempt_id, capture_number) where attempt_id is not null;
 create index payouts_user on payouts (user_id, method);
--- For the nightly comparison.
+-- Used by the nightly comparison.
 create index payouts_ended on payouts (updated_at, id) where state in ('paid', 'refused', 'dropped') and tries > 0;
 create index payouts_destination on payouts (destination_id) where destination_id is not null;
 

@@ -1,8 +1,8 @@
 -- Money as traders see it: each change of the balance with the balance after it, and payments that came to nothing.
 -- Written by triggers in the statement that moves the money, so that it always agrees with the ledger.
 
--- The latest of a trader's movements, locked while the next one is written. Practice money is counted apart.
--- No foreign key, as in ledger_lines.
+-- The latest of each trader's movements. It is locked while the next one is written. Practice money is counted separately. There is no
+-- foreign key, as in ledger_lines.
 -- owner: history
 create table balance_heads (
   user_id bigint not null,
@@ -15,34 +15,34 @@ create table balance_heads (
 
 -- owner: history
 create table balance_movements (
-  -- Orders movements of the same time.
+  -- Order of movements with the same time.
   id bigint generated always as identity,
   user_id bigint not null,
   practice boolean not null,
-  -- Never before the movement before it, so that the balances follow each other, even if clocks of servers differ.
+  -- Never earlier than the movement before, so that the balances follow each other, even if clocks of servers differ.
   booked_at timestamptz not null,
   tr_type text not null
     check (tr_type in ('deposit', 'withdrawal', 'trade', 'bonus', 'prize', 'refund', 'correction')),
   status text not null check (status in ('done', 'failed', 'cancelled')),
   currency char(3) not null,
-  -- Change of the balance, or the amount that was asked for.
+  -- Change of the balance, or the amount that was requested.
   amount bigint not null,
-  -- Part of it that is bonus money.
+  -- The part of the amount that is bonus money.
   bonus bigint not null,
-  -- Null: nothing moved.
+  -- Balance after the movement. Null: nothing moved.
   balance bigint,
   constraint balance_movements_moved check ((balance is null) = (status <> 'done')),
   -- Kind of the ledger entry, e.g. `trade.opened`.
   kind varchar(40) not null,
-  -- Subject that it belongs to, e.g. `deposit:<id>` or `trade:<id>`.
+  -- Subject that the movement belongs to, e.g. `deposit:<id>` or `trade:<id>`.
   subject varchar(80) not null,
   primary key (user_id, practice, booked_at, id) include (status)
 );
 create index balance_movements_type on balance_movements (user_id, practice, tr_type, booked_at, id) include (status);
 create index balance_movements_ended on balance_movements (user_id, practice, booked_at, id) where status <> 'done';
 
--- Sums of what is done per UTC day, because adding up the movements of a busy trader takes too long. Written in the statement that moves the
--- money.
+-- Sums of what was done on each UTC day, because adding up the movements of a busy trader takes too long. They are written in the statement
+-- that moves the money.
 -- owner: history
 create table balance_days (
   user_id bigint not null,
@@ -56,7 +56,7 @@ create table balance_days (
   primary key (user_id, practice, day, tr_type, currency)
 );
 
--- Payments that are under way. Of a withdrawal, what has not been paid yet: what is paid is a movement of its payout.
+-- Payments that are under way. A withdrawal has what has not been paid yet: what is paid is a movement of its payout.
 -- owner: history
 create view waiting_payments as
   select user_id, 'deposit' as tr_type, created_at as at, amount, currency, 'deposit:' || id as subject
@@ -67,7 +67,7 @@ create view waiting_payments as
          w.currency, 'withdrawal:' || w.id
     from withdrawals w where w.state in ('waiting_documents', 'waiting_approval', 'approved', 'paying');
 
--- What operators have corrected, as `correction:<id>`, for the desk.
+-- Corrections by operators, as `correction:<id>`, for the desk.
 -- owner: history
 create view balance_corrections as
   select user_id, id, booked_at, currency, amount, kind = 'correction.undone' as undoes, substr(subject, 12)::uuid as correction_id

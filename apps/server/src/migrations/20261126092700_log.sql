@@ -1,12 +1,12 @@
--- The public log: an append-only Merkle tree of entries, and the checkpoints that were signed of it.
+-- The public log: an append-only Merkle tree of entries, and its signed checkpoints.
 
--- What signs checkpoints. The log is known by both, so neither changes.
+-- The name and the key that sign checkpoints. The log is known by both, so neither changes.
 -- owner: log
 create table log_keys (
-  -- There is one.
+  -- The table has one row.
   id integer primary key check (id = 1),
   origin text not null check (origin ~ '^[^\s+]{1,200}$'),
-  -- Of Ed25519.
+  -- Public key of Ed25519.
   public_key bytea not null check (length(public_key) = 32),
   -- The secret key, sealed with SECRET_KEY.
   sealed bytea not null,
@@ -22,10 +22,10 @@ create table log_entries (
   subject text not null check (length(subject) between 1 and 80),
   -- JSON in UTF-8.
   entry bytea not null check (length(entry) between 1 and 65535),
-  -- Its hash by RFC 6962.
+  -- Hash of the entry by RFC 6962.
   leaf bytea not null generated always as (sha256('\x00'::bytea || entry)) stored,
   appended_at timestamptz not null,
-  -- Nothing is logged twice.
+  -- Nothing can be logged twice.
   constraint log_entries_subject unique (kind, subject)
 );
 
@@ -48,24 +48,24 @@ create table log_checkpoints (
   signed_at timestamptz not null
 );
 
--- Of witnesses, under a checkpoint.
+-- Signatures of witnesses under a checkpoint.
 -- owner: log
 create table log_cosignatures (
   size bigint not null references log_checkpoints,
-  -- Name of its key.
+  -- Name of the witness's key.
   witness text not null check (length(witness) between 1 and 200),
-  -- Line of the note.
+  -- Line of the note with the signature.
   line text not null check (length(line) between 1 and 1000),
   cosigned_at timestamptz not null,
   primary key (size, witness)
 );
 
--- Totals of a day, of which the log has the hash. Who gets both values can check them against it.
+-- Totals of a day. The log has the hash of both values, so anyone who gets them can check them against it.
 -- owner: log
 create table log_totals (
   day date primary key,
-  -- Random, so that the hash reveals nothing.
+  -- Random bytes, so that the hash reveals nothing.
   salt bytea not null check (length(salt) = 32),
-  -- JSON.
+  -- Totals as JSON.
   totals text not null
 );

@@ -9,7 +9,7 @@ create table audit_unsealed (
 
 -- owner: platform
 create table audit_seals (
-  -- From 1, without gaps.
+  -- Numbers from 1, without gaps.
   number bigint primary key check (number > 0),
   entry_id bigint not null unique references audit_log,
   -- A random value in the text of the seal. Without it, the public hash would confirm a guess at the entry.

@@ -14,7 +14,7 @@ select user_id, day, tr_type, currency, received, paid from balance_days where n
 create view symbol_days as
 select day, symbol, currency, count, stake, returned from trade_days where not practice and state <> 'refused';
 
--- What the house could lose by trades that are open, in minor units of the base currency.
+-- What the house could lose on open trades, in minor units of the base currency.
 -- owner: trading
 create view open_exposures as
 select symbol, minute, direction, loss, loss_max from trade_exposures;

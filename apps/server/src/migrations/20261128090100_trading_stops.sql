@@ -1,4 +1,4 @@
--- Operators stop new trades, e.g. while prices are wrong.
+-- Stops of new trades that operators have ordered, e.g. while prices are wrong.
 
 -- owner: trading
 create table trading_stops (

@@ -3,7 +3,7 @@
 create table operator_cases (
   kind text not null check (length(kind) between 3 and 40),
   id text not null check (length(id) between 1 and 60),
-  -- The operator who works on it; null if none does.
+  -- The operator who works on the case; null if none does.
   operator text check (length(operator) <= 40),
   snoozed_until timestamptz,
   changed_at timestamptz not null,

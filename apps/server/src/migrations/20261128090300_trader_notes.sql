@@ -1,4 +1,4 @@
--- What operators write down about a trader, for one another. The trader never sees it. Notes stay, tags come and go.
+-- Notes of operators about a trader, for one another. The trader never sees them. Notes are kept, tags come and go.
 
 -- owner: operators
 create table trader_notes (

@@ -1,17 +1,17 @@
--- What the statements of processors say of a day, beside what is booked.
+-- What the statements of processors say about a day, beside what is booked.
 
--- Statements that operators have uploaded. They replace what the processor's own interface says of the day.
+-- Statements that operators have uploaded. They replace what the processor's own interface says about the day.
 -- owner: deposits
 create table statement_files (
   processor text not null,
-  -- UTC.
+  -- Day in UTC.
   day date not null,
   primary key (processor, day),
   name text not null check (length(name) between 1 and 200),
   -- The parsed rows, also those of the hours around the day.
   rows jsonb not null,
   uploaded_at timestamptz not null,
-  -- Null: not compared since the upload.
+  -- When the file was compared. Null: not since the upload.
   compared_at timestamptz
 );
 create index statement_files_waiting on statement_files (uploaded_at) where compared_at is null;
@@ -24,7 +24,7 @@ create table statement_formats (
   changed_at timestamptz not null
 );
 
--- Charges less refunds. Minor units.
+-- Charges less refunds of a day, in minor units.
 -- owner: deposits
 create table statement_totals (
   processor text not null,
@@ -33,7 +33,7 @@ create table statement_totals (
   primary key (processor, day, currency),
   there bigint not null,
   here bigint not null,
-  -- Of movements that are the same on both sides.
+  -- Sum of the movements that are the same on both sides.
   agreed bigint not null,
   agreed_count integer not null check (agreed_count >= 0)
 );
@@ -43,20 +43,20 @@ create table statement_totals (
 create table statement_exceptions (
   id bigint generated always as identity primary key,
   processor text not null,
-  -- UTC.
+  -- Day in UTC.
   day date not null,
   kind text not null check (kind in ('missing_here', 'missing_there', 'other_amount', 'other_state', 'doubled')),
   what text not null check (what in ('charge', 'refund')),
-  -- Of the attempt, as the statement or the ledger names it.
+  -- Reference of the attempt, as the statement or the ledger names it.
   reference text not null,
   currency text not null,
-  -- Among those that are alike in all other columns of the key, from 1.
+  -- Number among the differences that are alike in all other columns of the key, from 1.
   place smallint not null check (place >= 1),
   constraint statement_exceptions_key unique (processor, day, kind, what, reference, currency, place),
   deposit_id uuid,
   there text not null,
   here text not null,
-  -- Statement less ledger, minor units.
+  -- Statement less ledger, in minor units.
   difference bigint not null,
   found_at timestamptz not null,
   -- The time of the comparison that no longer found the difference; null while it is there.

@@ -5,16 +5,16 @@ create table bank_payments (
   id bigint generated always as identity primary key,
   -- The number of our account, an IBAN where it has one.
   account text not null check (length(account) between 4 and 40),
-  -- The bank's reference of the entry, or a hash of the row.
+  -- Reference of the bank for the entry, or a hash of the row.
   entry_key text not null check (length(entry_key) between 5 and 200),
-  -- An entry is imported once, however often its statement is.
+  -- An entry is imported once, even if its statement is imported several times.
   constraint bank_payments_entry unique (account, entry_key),
   booked_on date not null,
   -- Minor units.
   amount bigint not null check (amount > 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   payer text not null,
-  -- What the payer has written.
+  -- Text that the payer wrote.
   words text not null,
   imported_at timestamptz not null
 );

@@ -1,4 +1,4 @@
--- For the desk, which does not read what webhooks say.
+-- Times of webhooks for the desk, which does not read what webhooks say.
 
 -- owner: deposits
 create view webhook_times as select reference, created_at from processor_webhooks;

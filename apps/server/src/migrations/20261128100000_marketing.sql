@@ -1,6 +1,6 @@
--- What marketing works with at the desk.
+-- Columns and indexes for what marketing does at the desk.
 
--- The sum of what a promo code has given.
+-- Used for the sum of what a promo code has given.
 create index promo_redemptions_given on promo_redemptions (code, currency) include (bonus) where state = 'used';
 
 -- What operators have chosen before it began. Null: the prizes of the setting `tournament_prizes`.
@@ -13,5 +13,5 @@ alter table tournaments add column cancel_words jsonb;
 alter table tournaments add constraint tournaments_cancelled
   check (num_nonnulls(cancelled_at, cancel_words) in (0, 2) and num_nonnulls(cancelled_at, finished_at) < 2);
 
--- When an operator has hidden it from traders.
+-- When an operator hid the item from traders.
 alter table news_items add column hidden_at timestamptz;

@@ -33,7 +33,7 @@ export function findAttemptToAsk(match: DepositMatch): Attempt {
   )
 }
 
-/** Else the last undecided one, else the last that charges. */
+/** Returns the named attempt; without one, the last undecided one, else the last that charges. */
 export function findAttemptToResolve({ deposit, attempt }: DepositMatch): Attempt {
   const charging = deposit.attempts.filter(({ isCharging }) => isCharging)
   const found = attempt ?? charging.findLast(({ state }) => undecidedStates.includes(state)) ?? charging.at(-1)
@@ -84,7 +84,7 @@ function requireCapture(
   return { attempt, capture }
 }
 
-/** Else the only candidate of the deposit. */
+/** Returns the named attempt; without one, the only candidate of the deposit. */
 function requireSingleAttempt(
   { deposit, attempt }: DepositMatch,
   isCandidate: (attempt: Attempt) => boolean,

@@ -14,7 +14,7 @@ const promptUser = async (question: string): Promise<string> => {
   }
 }
 
-/** Some machines, such as containers, know the account only by its number. */
+/** Returns the account of the operating system. Some machines, such as containers, know it only by its number. */
 function getOsUser(): string {
   try {
     return userInfo().username

@@ -8,14 +8,14 @@ import type { Operator } from '../platform/audit.ts'
 export type ProcessorStatus = {
   readonly name: ProcessorName
   readonly on: boolean
-  /** From 1; null if not tried. */
+  /** Place in the order, from 1; null if the processor is not tried. */
   readonly place: number | null
 }
 
 export type CascadeStatus = {
-  /** Null for the built-in order. */
+  /** Setting of the order. Null: the built-in order. */
   readonly cascade: string | null
-  /** For traders without a cascade of their own. */
+  /** Order for traders without a cascade of their own. */
   readonly order: readonly ProcessorName[]
   readonly processors: readonly ProcessorStatus[]
 }
@@ -31,17 +31,17 @@ export async function getCascadeStatus(settings: SettingsService): Promise<Casca
   return { cascade, order, processors }
 }
 
-/** Returns false if it is off already. */
+/** Returns false if the processor is off already. */
 export function switchProcessorOff(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
   return settings.updateSetting('processors_off', (names) => (names.includes(name) ? names : [...names, name]), by)
 }
 
-/** Returns false if it is on already. */
+/** Returns false if the processor is on already. */
 export function switchProcessorOn(settings: SettingsService, name: ProcessorName, by: Operator): Promise<boolean> {
   return settings.updateSetting('processors_off', (names) => names.filter((each) => each !== name), by)
 }
 
-/** `null` is the built-in order. False if unchanged. */
+/** Sets the order; `null` is the built-in one. Returns false if it is unchanged. */
 export function setCascade(
   settings: SettingsService,
   names: readonly ProcessorName[] | null,

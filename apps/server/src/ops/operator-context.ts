@@ -14,7 +14,7 @@ import { StartupError } from '../platform/config/startup-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Limit of the wait for other commands that use the database that this one has started. */
+/** How long a command waits for others that use the database that it has started. */
 const otherClientsLimitMs = 60_000
 
 /**
@@ -87,7 +87,7 @@ function openContext(config: Config, databaseUrl: string, stop: () => Promise<vo
   }
 }
 
-/** Advisory lock: shared by commands that use the local database, exclusive for the one that stops it. */
+/** Key of an advisory lock: shared by commands that use the local database, exclusive for the one that stops it. */
 const localDatabaseLock = 7_403_127
 
 /**
@@ -106,7 +106,7 @@ async function joinLocalDatabase(url: string | null): Promise<{ url: string; lea
     ])
     if (rows[0]?.joined) return { url, leave }
   } catch {
-    // It was just stopped.
+    // The database was stopped a moment ago.
   }
   await leave()
   return null

@@ -14,6 +14,7 @@ import { openOperatorContext } from './operator-context.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
+ * Runs a command.
  * @param onOpen receives a function that closes the context
  * @returns the exit code
  */

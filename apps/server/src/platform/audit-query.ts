@@ -11,7 +11,7 @@ import type { Db } from './database/database.ts'
 
 export const auditPageSize = 100
 
-/** Newest first. @param before id of the last one of the page before */
+/** Lists entries, newest first. @param before id of the last one of the page before */
 export async function listAuditEntries(
   db: Db,
   filter: AuditFilter,
@@ -48,7 +48,7 @@ export async function listAuditEntries(
   return rows
 }
 
-/** Without a first day, the last 90 before the end. */
+/** Selects the times; without a first day, the last 90 days before the end. */
 function selectTime(from: string | undefined, to: string | undefined): RawBuilder<unknown> {
   const end = to ? sql`(${to}::date + 1)::timestamp at time zone 'UTC'` : sql`now() + interval '1 day'`
   const start = from ? sql`${from}::date::timestamp at time zone 'UTC'` : sql`(${end}) - interval '90 days'`
@@ -93,11 +93,11 @@ export type SubjectChange = {
   readonly atMs: number
   readonly operator: string
   readonly reason: string | null
-  /** What was written. Null: what was there was removed. */
+  /** What was written. Null: the value was removed. */
   readonly after: unknown
 }
 
-/** @param subject of which each entry is a change. Newest first. */
+/** Lists changes, newest first. @param subject of which each entry is a change */
 export async function listSubjectChanges(db: Db, subject: string): Promise<SubjectChange[]> {
   const { rows } = await sql<SubjectChange>`
     select id, floor(extract(epoch from created_at) * 1000)::bigint as "atMs", actor as operator, reason,

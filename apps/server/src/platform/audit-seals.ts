@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 
 import type { Db } from './database/database.ts'
 
-/** The last seal. `hash` is in hex. */
+/** The last seal. Its `hash` is in hex. */
 export type AuditHead = { readonly number: number; readonly hash: string }
 
 export type AuditFault = {
   /**
-   * `added`: the entry has no seal, and waits for none. `waiting`: it has waited for its seal for over a minute. `removed`: only its seal is
-   * left. `changed`: its seal is that of another text or another place. `seal_missing`: the seal before its own is missing.
+   * `added`: the entry has no seal, and waits for none. `waiting`: it has waited for its seal for over a minute. `removed`: only the seal
+   * of the entry is left. `changed`: its seal is that of another text or another place. `seal_missing`: the seal before its own is missing.
    */
   readonly fault: 'added' | 'waiting' | 'removed' | 'changed' | 'seal_missing'
   readonly entryId: number
 }
 
-/** @returns how many entries were sealed */
+/** Seals entries that wait. @returns how many entries were sealed */
 export async function sealEntries(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select case when exists (select from audit_unsealed) then seal_audit_entries(${most}) else 0 end as count`.execute(
@@ -24,14 +24,14 @@ export async function sealEntries(db: Db, most: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Null: nothing is sealed yet. */
+/** Finds the last seal. Returns null if nothing is sealed yet. */
 export async function findAuditHead(db: Db): Promise<AuditHead | null> {
   const { rows } = await sql<AuditHead>`
     select number, encode(hash, 'hex') as hash from audit_seals order by number desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 
-/** @returns seals from a number on, at most so many, with the hash before them. The text of a removed entry is empty. */
+/** Reads seals. @returns seals from a number on, at most this many, with the hash before them. The text of a removed entry is empty. */
 export async function readSeals(db: Db, from: number, most: number): Promise<AuditFile> {
   const { rows } = await sql<AuditFile['seals'][number]>`
     select s.number, case when a.id is null then '' else format_audit_seal(s, a) end as text, encode(s.hash, 'hex') as hash
@@ -41,7 +41,7 @@ export async function readSeals(db: Db, from: number, most: number): Promise<Aud
   return { previous: before.get(from - 1) ?? '00'.repeat(32), seals: rows }
 }
 
-/** @returns hash in hex by number */
+/** Finds hashes of seals. @returns hash in hex by number */
 export async function findSealHashes(db: Db, numbers: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<AuditHead>`
     select number, encode(hash, 'hex') as hash from audit_seals where number = any(${numbers}::bigint[])`.execute(db)
@@ -63,7 +63,7 @@ export async function findSealFaults(db: Db, from: number, to: number): Promise<
   return rows
 }
 
-/** Entries without a seal, except those that have just been written. At most 100. */
+/** Finds entries without a seal, except those that have just been written. At most 100. */
 export async function findUnsealedFaults(db: Db): Promise<AuditFault[]> {
   const { rows } = await sql<AuditFault>`
     select case when u.entry_id is null then 'added' else 'waiting' end as fault, a.id as "entryId"
@@ -74,7 +74,7 @@ export async function findUnsealedFaults(db: Db): Promise<AuditFault[]> {
   return rows
 }
 
-/** The number of the first seal of these entries. Null: none of them has one. */
+/** Finds the number of the first seal of these entries. Returns null if none of them has one. */
 export async function findFirstSeal(db: Db, entryIds: readonly number[]): Promise<number | null> {
   const { rows } = await sql<{ number: number | null }>`
     select min(number) as number from audit_seals where entry_id = any(${[...entryIds]}::bigint[])`.execute(db)

@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from './database/database.ts'
 
-/** On the command line `actor` is `emergencyActor`, the account is known, and a reason is required. */
+/** Who acts. On the command line `actor` is `emergencyActor`, the account is known, and a reason is required. */
 export type Operator = {
   readonly actor: string
   readonly osUser?: string
   readonly reason?: string
-  /** The command at the desk: the database proves that it is signed, and writes who has signed it. */
+  /** Id of the command at the desk: the database proves that it is signed, and writes who has signed it. */
   readonly commandId?: string
 }
 
-/** `subject`: e.g. `deposit:<id>` or the name of a setting. */
+/** `subject` is e.g. `deposit:<id>` or the name of a setting. */
 export type AuditEntry = {
   readonly by: Operator
   readonly action: string
@@ -32,7 +32,7 @@ export type AuditRow = {
   readonly detail: unknown
 }
 
-/** Newest first. */
+/** Lists entries, newest first. */
 export async function listAuditEntries(db: Db, limit: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')
@@ -50,7 +50,7 @@ export function auditCte(entry: AuditEntry, condition: RawBuilder<unknown> = sql
   return auditEntriesCte(sql`select ${JSON.stringify(toAuditRow(entry))}::jsonb where ${condition}`)
 }
 
-/** @param entries SQL query for one column, the results of `toAuditRow` as jsonb */
+/** Adds entries. @param entries SQL query for one column, the results of `toAuditRow` as jsonb */
 export function auditEntriesCte(entries: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     audited as (

@@ -5,7 +5,7 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** The most by which the clock of a server that sells can differ from that of the database. */
+/** The clock of a server that sells can differ from that of the database by at most this. */
 export const maxClockToleranceMs = 100
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -29,8 +29,8 @@ export function createManualClock(start: Date): ManualClock {
 }
 
 /**
- * For counting the rows of a period. Later rows were written before the clock was set back: counted, they would extend the period.
- * The minute allows for servers whose clocks differ.
+ * Returns the latest time that counts among the rows of a period. Later rows were written before the clock was set back: counted, they
+ * would extend the period. The minute allows for servers whose clocks differ.
  */
 export function getLatestCounted(now: Date): Date {
   return new Date(now.getTime() + minuteMs)

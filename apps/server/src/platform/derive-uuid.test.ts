@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { deriveUuid } from './derive-uuid.ts'
 
-/** From RFC 9562, appendix A.4. */
+/** Namespace of RFC 9562, appendix A.4. */
 const dnsNamespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
 test('derives the id of the standard’s example', () => {

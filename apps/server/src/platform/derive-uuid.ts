@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** UUID version 5 (RFC 9562): the same name always has the same id. @param namespace a UUID */
+/** Derives a UUID of version 5 (RFC 9562): the same name always has the same id. @param namespace a UUID */
 export function deriveUuid(namespace: string, name: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))

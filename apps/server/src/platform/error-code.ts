@@ -1,4 +1,4 @@
-/** E.g. `ENOENT`. */
+/** Returns the code of an error, e.g. `ENOENT`. */
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -2,7 +2,7 @@
 export function createKeyedQueue(maxPending: number) {
   const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
   return {
-    /** Null, and nothing is run, if too many tasks are waiting. */
+    /** Returns null, and runs nothing, if too many tasks are waiting. */
     run: <T>(key: string, task: () => Promise<T>): Promise<T> | null => {
       const queue = queues.get(key) ?? { last: Promise.resolve(), pending: 0 }
       if (queue.pending >= maxPending) return null

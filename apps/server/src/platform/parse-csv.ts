@@ -1,7 +1,7 @@
 export type CsvRecord = { readonly line: number; readonly fields: readonly string[] }
 
 /**
- * RFC 4180, with LF or CRLF; skips empty lines.
+ * Parses CSV by RFC 4180, with LF or CRLF; skips empty lines.
  * @param separator between the fields of a line
  */
 export function parseCsv(
@@ -39,7 +39,7 @@ export function parseCsv(
   return { records, unclosedLine: isQuoted ? startLine : null }
 }
 
-/** The one that the first line has most often of comma, semicolon and tab. */
+/** Returns the one of comma, semicolon and tab that the first line has most often. */
 export function findSeparator(text: string): string {
   const [firstLine = ''] = text.split('\n', 1)
   const count = (separator: string) => firstLine.split(separator).length

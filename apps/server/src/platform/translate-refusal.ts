@@ -4,7 +4,7 @@ import type { Refusal, RefusalParams } from '@tradefront/rules/result'
 import type { Locale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
-/** Writes amounts and texts that a refusal names in the language of who reads it. */
+/** Writes amounts and texts that a refusal names in the language of the reader. */
 export function translateRefusal(locale: Locale, { code, params = {} }: Omit<Refusal, 'ok'>): string {
   const values = Object.entries(params).map(([name, value]) => [name, formatParam(locale, value)])
   return translate(locale, code, Object.fromEntries(values))

@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 type Trader = Awaited<ReturnType<WithdrawalApp['registerFunded']>>
 const user = ({ userId }: Trader, currency = 'USD') => ({ id: userId, currency })
 
-/** `frozen`: bonus money that is frozen for a withdrawal. */
+/** Reads a trader's money. `frozen` is bonus money that is frozen for a withdrawal. */
 const readMoney = async ({ userId }: Pick<Trader, 'userId'>, currency = 'USD') => {
   const { rows } = await app.database.pool.query<{ frozen: number; expense: number }>(
     `select coalesce((select amount from ledger_balances where user_id = $1 and account = 'bonus_hold'), 0)::bigint as frozen,
@@ -59,7 +59,7 @@ const winBonus = (trader: Trader, amount: number, currency = 'USD') =>
       currency,
     ),
   })
-/** On an option of a day, at any price. */
+/** Stakes bonus money on an option of a day, at any price. */
 const stakeBonus = async (trader: Trader, stake: number) => {
   const trade = { symbol: 'BTCUSD', direction: 'up', stake, expiry: 86_400, price: 1, tolerance: 1e9 } as const
   const bought = await buyTrade(app.context, { id: trader.userId, isPractice: false }, trade, randomUUID())
@@ -134,7 +134,7 @@ describe('a withdrawal in case three', () => {
     await endIt(trader, id)
     expect(await readMoney(trader)).toEqual({ cash: 50_000, bonus: 18_200, hold: 0, frozen: 0, expense: 0 })
     expect(await listBonuses(trader)).toMatchObject([{ state: 'open', wageringDone: 700 }])
-    // In the order of all transactions: a purchase that locks bonus and cash at the same time would be a deadlock otherwise.
+    // They are in the order of all transactions: otherwise a purchase that locks bonus and cash at the same time would be a deadlock.
     const { rows: entries } = await app.database.pool.query<{ kind: string }>(
       `select kind from ledger_entries where subject = $1 order by id`,
       [`withdrawal:${id}`],

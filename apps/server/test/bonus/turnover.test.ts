@@ -25,7 +25,7 @@ const buy = async ({ client }: { readonly client: TestClient }, purchase: Purcha
   if (reply.trade === undefined) throw new Error(reply.error)
   return reply.trade.id
 }
-/** Ends the trades at a price, and begins again at 1.00000. */
+/** Ends the trades at a price, and sets the price to 1.00000 again. */
 const end = async (points: number, ms = 60_000) => {
   app.pass(ms, points)
   await app.runJob('trading.close_trades')
@@ -161,7 +161,7 @@ describe('turnover', () => {
       await app.registerFunded({ cash: 5000 }),
       await app.registerFunded({ cash: 5000 }),
     ]
-    // Linked to each of them, who are strangers.
+    // The friend is linked to each of them, who are strangers to each other.
     await linkTraders(app, one, friend)
     await linkTraders(app, other, friend, 'card')
     await buy(one, { direction: 'up' })
@@ -212,7 +212,7 @@ describe('a bonus whose turnover is done', () => {
     expect(await readBonuses(trader)).toEqual([{ done: 1000, released: null }])
     expect(await app.findBalances(trader.userId)).toMatchObject({ cash: 0, bonus: 500 })
     await end(up)
-    // 5 + 27.30, of which the terms release 20.
+    // The bonus has 5 + 27.30, of which the terms release 20.
     expect(await readBonuses(trader)).toEqual([{ done: 1000, released: 2000 }])
     expect(await app.findBalances(trader.userId)).toMatchObject({ cash: 2000, bonus: 0 })
   })
@@ -275,7 +275,7 @@ describe('a deposit that the bank takes back', () => {
     const takeBack = await payWithBonus(trader)
     await buy(trader, { stake: 20 })
     await end(down)
-    // 5 of the 10 of bonus money are staked when the bank takes the deposit back.
+    // Of the 10 of bonus money, 5 are staked when the bank takes the deposit back.
     await buy(trader, { stake: 5 })
     await takeBack()
     expect(await app.findBalances(trader.userId)).toMatchObject({ cash: 0, bonus: 0 })

@@ -8,14 +8,14 @@ import type { ServerProcess } from '../fixtures/processes/server-process.ts'
 
 const rounds = Array.from({ length: Number(process.env['CHAOS_ROUNDS'] ?? 1) }, (_, round) => round)
 const traders = 50
-/** Different in each round. */
+/** Number of attempts before the failure, different in each round. */
 const attemptsBeforeFailure = (round: number) => 5 + (round % 3) * 15
 
 let fixture: ChaosFixture
 const coverage = createChaosCoverage()
 afterAll(() => void process.stdout.write(`${coverage.format()}\n`))
 
-/** Returns how many got no answer. */
+/** Pays while something fails. Returns how many payments got no answer. */
 async function payDuringFailure(
   browsers: readonly ChaosBrowser[],
   round: number,
@@ -36,7 +36,7 @@ async function finishAndReconcile(browsers: readonly ChaosBrowser[]): Promise<vo
   expect(
     (await Promise.all(browsers.map((browser) => browser.resumePayment()))).filter((isFinished) => !isFinished),
   ).toEqual([])
-  // Polled: a late success and its refund can change the result.
+  // The result is polled, because a late success and its refund can change it.
   await expect.poll(fixture.reconciliation.listDiscrepancies, { timeout: 90_000, interval: 100 }).toEqual([])
   const charges = await fixture.reconciliation.countCharges()
   expect(charges).toBeGreaterThan(0)

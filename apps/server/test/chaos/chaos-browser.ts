@@ -13,19 +13,19 @@ import type { ServerProcess } from '../fixtures/processes/server-process.ts'
 /** A logged-in trader at one of the servers. */
 export type ChaosBrowser = {
   readonly userId: number
-  /** How the processors treat its card. */
+  /** Says how the processors treat the card of the trader. */
   readonly cardName: string
   readonly switchServer: (server: ServerProcess) => void
-  /** False without a readable answer. */
+  /** Starts a payment. Returns false without a readable answer. */
   readonly startPayment: (server?: ServerProcess) => Promise<boolean>
-  /** Null without a readable answer. */
+  /** Returns null without a readable answer. */
   readonly payWithNewKey: (server: ServerProcess) => Promise<unknown>
-  /** False if the deposit has not ended in time. */
+  /** Continues the payment. Returns false if the deposit has not ended in time. */
   readonly resumePayment: () => Promise<boolean>
 }
 
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
-/** Each behaves in another way. */
+/** Card numbers, each with a behaviour of its own. */
 const numbers = [
   '4242424242424242',
   '4000000000000002',
@@ -43,7 +43,7 @@ const pollIntervalMs = 50
 
 type Current = { readonly deposit: { readonly next: ProcessorName | null } | null; readonly recent: readonly unknown[] }
 
-/** Inserted, because hashing fifty passwords takes too long. */
+/** Opens a browser. Its trader is inserted, because hashing fifty passwords takes too long. */
 export async function openChaosBrowser(deps: {
   readonly db: Db
   readonly seal: Seal

@@ -1,4 +1,4 @@
-/** Faults by kind, and promises by how often they could have been broken. */
+/** Counts faults by kind, and how often each promise could have been broken. */
 export function createChaosCoverage() {
   const faults = new Map<string, number>()
   const stakes = new Map<string, number>()

@@ -21,12 +21,12 @@ export type ChaosFixture = {
   readonly database: Database
   readonly sandbox: TestSandbox
   readonly reconciliation: ChaosReconciliation
-  /** A restarted server keeps its port. */
+  /** Starts a server. A restarted one keeps its port. */
   readonly startServer: (name: 'a' | 'b') => Promise<ServerProcess>
-  /** With a saved card, distributed over the servers. */
+  /** Opens browsers with a saved card, distributed over the servers. */
   readonly openBrowsers: (count: number, servers: readonly ServerProcess[]) => Promise<ChaosBrowser[]>
   readonly waitForAttempts: (additional: number) => Promise<void>
-  /** For `own` only. */
+  /** Returns the process id of PostgreSQL, if the server has started it (`own`). */
   readonly postgresPid: () => number
   readonly stop: () => Promise<void>
 }
@@ -36,7 +36,7 @@ const secretKey = 'a secret key that is only good for tests'
 const waitScale = '0.03'
 const sandboxWaitScale = 0.01
 
-/** @param postgres `given`: that of the test run; `own`: started by the server */
+/** Starts all that a test needs. @param postgres `given`: that of the test run; `own`: started by the server */
 export async function createChaosFixture(postgres: 'given' | 'own'): Promise<ChaosFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
   // PostgreSQL's user must be able to enter it.
@@ -79,7 +79,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
         WAIT_SCALE: waitScale,
         ...(testDatabase !== null && { DATABASE_URL: testDatabase.url }),
       })
-      // Not its public address, which is the load balancer's.
+      // The public address is that of the load balancer, and not used here.
       const server = { ...started, url: `http://127.0.0.1:${ports[name]}` }
       running.set(name, server)
       return server
@@ -110,7 +110,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
   }
 }
 
-/** So that it does not write to the removed folder. */
+/** Kills PostgreSQL, so that it does not write to the removed folder. */
 async function killPostgres(pid: number): Promise<void> {
   process.kill(pid, 'SIGQUIT')
   while (isProcessAlive(pid)) await sleep(10)

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/platform/database/database.ts'
 import type { SandboxStatementRow, TestSandbox } from '../fixtures/processes/sandbox-process.ts'
 
-/** Chaos traders only: demo data is not in the statement. */
+/** Compares the books of chaos traders with the statement: it has no demo data. */
 export type ChaosReconciliation = {
   readonly listDiscrepancies: () => Promise<string[]>
-  /** Charged, and neither refunded nor taken back. */
+  /** Counts charges that were neither refunded nor taken back. */
   readonly countCharges: () => Promise<number>
-  /** By the card holder's bank. */
+  /** Counts charges that the card holder's bank has taken back. */
   readonly countTakenBack: () => Promise<number>
 }
 
@@ -59,12 +59,12 @@ export function createChaosReconciliation(db: Db, sandbox: TestSandbox): ChaosRe
   }
 }
 
-/** True for a row of money that was taken back: it has the reference of its charge at the processor. */
+/** Returns true for a row of money that was taken back: it has the reference of its charge at the processor. */
 function isTakenBack({ kind, refund_ref: reference }: SandboxStatementRow): boolean {
   return kind === 'refund' && reference.startsWith('psp_')
 }
 
-/** Money that was taken back before it was booked is for an operator. */
+/** Counts charges that an operator must decide: money that was taken back before it was booked. */
 async function countUndecided(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with unexplained as (
@@ -80,7 +80,7 @@ async function countUndecided(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** By the statement alone. */
+/** Lists deposits that were charged twice, by the statement alone. */
 async function listChargedTwice(db: Db, kept: readonly Charge[]): Promise<string[]> {
   const { rows } = await sql<{ deposit: string }>`
     select deposit_id as deposit from attempts where reference = any(${kept.map(({ ref }) => ref)}::uuid[])

@@ -6,7 +6,7 @@ import { createFakeMarket } from '../fixtures/market/fake-feed.ts'
 import { insertTestRates } from '../fixtures/rates/test-rates.ts'
 import { fundTrader } from '../fixtures/trading/fund-trader.ts'
 
-/** The app as in production without a source of currencies: pounds were open once. */
+/** Clock of the app, which runs as in production without a source of currencies: pounds were open once. */
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const market = createFakeMarket()
 let app: TestApp
@@ -97,7 +97,7 @@ test('limits do not move with rates, and a trade keeps the rate of its purchase'
   await setRate(0.5)
   expect(await buy(trader, 1)).toMatchObject({ return: true })
   expect(await buy(trader, 0.5)).toMatchObject({ error: 'trading.stake_small' })
-  // 0.82 pounds: 82 pence at 0.75 are 110 cents, at 0.5 they are 164.
+  // The loss is 82 pence: 110 cents at 0.75, and 164 at 0.5.
   expect((await listTrades(trader.userId)).toSorted((one, other) => other.rate - one.rate)).toEqual([
     { rate: 0.75, house_loss: 110 },
     { rate: 0.5, house_loss: 164 },

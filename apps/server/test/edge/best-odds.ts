@@ -4,7 +4,7 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 import { computeMeanKept, computeWalkDeviation, listAllLadders, quietDay } from './exact-options.ts'
 import { cash, exactly, getPayout, type Strategy } from './strategy.ts'
 
-/** @param extra on each payout */
+/** Finds the best Up/Down option. @param extra on each payout */
 function findBestUpDown(extra = 0): number {
   return Math.max(
     ...symbols.flatMap((symbol) =>
@@ -16,7 +16,7 @@ function findBestUpDown(extra = 0): number {
   )
 }
 
-/** @param pace how many times as much as its volatility the market moves */
+/** Finds the best option on the ladder. @param pace how many times as much as its volatility the market moves */
 function findBestLadder(pace = 1): number {
   return Math.max(
     ...listAllLadders().map((option) => computeMeanKept({ ...option, deviation: option.deviation * pace }) - 1),

@@ -13,9 +13,9 @@ import { cash, exactly, limits, settings, type Strategy } from './strategy.ts'
 
 const stake = 1_000_000
 const stepsPerSecond = 5
-/** Sales end 5 s before the expiry. */
+/** Time left at the last sale: sales end 5 s before the expiry. */
 const lastSaleSeconds = 5.2
-/** So high that a point is small against it. */
+/** Price at the start, so high that a point is small against it. */
 const startPoints = 1e9
 
 /** An option on a symbol, and the terms of its sale. */
@@ -26,18 +26,18 @@ type Market = {
   /** When the option is bought. */
   readonly moment: DayMoment
   readonly payout: number
-  /** By how many points the price is ahead of the strike at the purchase. */
+  /** How many points the price is ahead of the strike at the purchase. */
   readonly ahead: number
   readonly feePercent: number
   /** How many times as much the market really moves. */
   readonly pace?: number
-  /** From this second on, it moves so many times as much. */
+  /** News: from this second on, the market moves this many times as much. */
   readonly news?: { readonly atSecond: number; readonly pace: number }
-  /** On a real feed. Default: the pace of simulated prices is known. */
+  /** What is measured on a real feed. Default: the pace of simulated prices is known. */
   readonly measured?: Pick<PriceMoves, 'volatility' | 'uncertainty'>
-  /** By how many points the sale takes the price for further ahead than it does. */
+  /** How many points further ahead the sale assumes the price to be, in comparison with the product's rule. */
   readonly favour?: number
-  /** Rule that the sale is computed with. */
+  /** Rule that computes the sale. */
   readonly computeDeviation?: typeof computeDeviation
 }
 
@@ -47,7 +47,7 @@ type Market = {
  */
 function computeBestSale(market: Market): number {
   const { seconds, payout, ahead, moment } = market
-  // Before and after midnight, or news.
+  // The steps before and after midnight, or news.
   const steps = [0, seconds - 1].map((at) => computeWalk(market, at, 1 / stepsPerSecond))
   const [least, most] = [Math.min(...steps), Math.max(...steps)]
   const cell = least > 2 ? least / 4 : 1 / Math.max(10, Math.ceil(12 / least))
@@ -77,7 +77,7 @@ function computeBestSale(market: Market): number {
   return Math.max(...places.map((index) => expect(index, seconds))) - 1
 }
 
-/** Deviation of the walk from a time after the purchase on. */
+/** Computes the deviation of the walk from a time after the purchase on. */
 function computeWalk({ second, moment, pace = 1, news }: Market, at: number, seconds: number): number {
   if (news !== undefined) {
     const calm = Math.max(0, Math.min(seconds, news.atSecond - at))
@@ -97,7 +97,7 @@ function listProbabilities(step: number, cell: number, reach: number): number[] 
   })
 }
 
-/** By the product's rule. */
+/** Computes a sale by the product's rule. */
 function computeSale({ favour = 0, ...market }: Market, ahead: number, left: number): number {
   const { seconds, second, moment, payout, feePercent } = market
   const strikePoints = Math.round(startPoints * (1 + moment.risen)) - market.ahead
@@ -136,7 +136,7 @@ export const bestSale: Strategy = {
   },
 }
 
-/** Where points are as large as they may be. */
+/** Changes a market to points that are as large as they can be. */
 const toCoarse = (market: Market): Market => ({
   ...market,
   second: findLeastDeviation(market.payout) / Math.sqrt(30),
@@ -166,12 +166,12 @@ export const saleNearStrikeAtLimits: Strategy = {
   },
 }
 
-/** After four deviations of a day of SOL/USD. */
+/** Moves of the price since the start of the day: four deviations of a day of SOL/USD. */
 const moves = [0.16, -0.16]
-/** A likely strike and a far one, in deviations. */
+/** Distances of a likely strike and a far one, in deviations. */
 const aheads = [0.9, -0.9]
 
-/** Up/Down, and strikes of the ladder a minute before its expiry, on a day on which the price has moved. */
+/** Lists Up/Down, and strikes of the ladder a minute before its expiry, on a day on which the price has moved. */
 function listMovedMarkets(terms: Pick<Market, 'payout' | 'feePercent'>, marginPercent: number): Market[] {
   return moves.flatMap((risen) => {
     const moment = { ...quietDay, risen }
@@ -217,7 +217,7 @@ export const saleOnMovedDayAtLimits: Strategy = {
   },
 }
 
-/** Midnight is in the middle of the option. */
+/** Options with midnight in their middle. */
 const acrossMidnight = [0.3, -0.3].map((risen) => ({ ...limitedFine, moment: { risen, secondsToMidnight: 15 } }))
 const byOldStart: typeof computeDeviation = ({ day, ...state }, untilMs) =>
   computeDeviation(
@@ -258,7 +258,7 @@ const newsSeconds = [10, 15, 45]
 const newsPace = 5
 const calmMs = 15 * 60_000
 
-/** The best of the options that can be bought before the news. */
+/** Finds the best of the options that can be bought before the news. */
 function findBestBeforeNews(isAnnounced: boolean, times: readonly number[]): number {
   return Math.max(
     ...times.flatMap((atSecond) => {

@@ -6,7 +6,7 @@ import { type DayOfPrices, getSymbol, minutesPerDay, type Walk } from './walk.ts
 
 export type MinuteBet = { readonly direction: Direction; readonly expiry: Exclude<ExpirySeconds, 30> }
 
-/** Chooses at the start of a minute from the prices before it. Null: no trade. */
+/** Chooses at the start of a minute from the prices before it. Returns null for no trade. */
 export type Chooser = (day: DayOfPrices, minute: number, symbol: TradingSymbol) => MinuteBet | null
 
 const chosenSymbols = ['EURUSD', 'EURGBP', 'GBPJPY', 'XAUUSD', 'BTCUSD', 'XRPUSD'].map(getSymbol)

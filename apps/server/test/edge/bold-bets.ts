@@ -19,11 +19,11 @@ function play(policy: Policy, bonus: number, terms: BonusTerms): Gain {
   return exactly(computeWithdrawn(new BonusAccount(deposit, bonus, terms), policy) / deposit - 1)
 }
 
-/** All money on one far strike; then the turnover with the cash that was won. */
+/** Bets all money on one far strike; then makes the turnover with the cash that was won. */
 const betAll: Policy = (account) =>
   account.trades === 0 ? { stake: account.cash + account.bonus, option: farStrike } : makeTurnover(account, stake)
 
-/** The cash on a far strike: won, the bonus is given up. Lost, the bonus follows, and what it wins is turned over. */
+/** Bets the cash on a far strike. If it wins, the bonus is given up. If it loses, the bonus follows, and what it wins is turned over. */
 const betCashFirst: Policy = (account) => {
   if (account.trades === 0) return { stake: account.cash, option: farStrike }
   if (account.cash > 0 && account.bonus === deposit) return null
@@ -61,8 +61,8 @@ export const cashFirst: Strategy = {
 }
 
 /**
- * While a withdrawal waits, the bonus is frozen. The cash goes on a far strike: won, the withdrawal is paid. Lost, it is cancelled, and what
- * it held is staked with the bonus.
+ * Requests a withdrawal, which freezes the bonus while it waits, and bets the cash on a far strike. If it wins, the withdrawal is paid. If
+ * it loses, the withdrawal is cancelled, and what it held is staked with the bonus.
  */
 const askAndCancel: Policy = (account) => {
   if (account.trades === 0) return account.held === 0 ? 'ask' : { stake: account.cash, option: farStrike }

@@ -38,11 +38,11 @@ export class BonusAccount {
   private readonly countsOpposite: boolean
   private readonly cancelPaysBonus: boolean
   private readonly nominal: number
-  /** By a withdrawal that waits: its amount, and the bonus that it would give up. */
+  /** Amount of a withdrawal that waits, and the bonus that it would give up. */
   held = 0
   private frozen = 0
 
-  /** False if there is too little money. */
+  /** Makes a trade. Returns false if there is too little money. */
   trade(stake: number, payoutPercent: number, isWon: boolean, isOpposite = false): boolean {
     const parts = splitStake(stake, this)
     if (stake <= 0 || parts === null) return false
@@ -66,7 +66,7 @@ export class BonusAccount {
     return true
   }
 
-  /** Asks for a withdrawal, which freezes the bonus. */
+  /** Requests a withdrawal, which freezes the bonus. */
   freeze(amount: number): void {
     this.cash -= amount
     this.held = amount
@@ -85,7 +85,7 @@ export class BonusAccount {
     return Object.assign(Object.create(BonusAccount.prototype) as BonusAccount, this)
   }
 
-  /** The same for accounts that go on alike. */
+  /** Returns the same key for accounts that continue in the same way. */
   getKey(): string {
     return `${this.cash}/${this.bonus}/${this.isFinished ? 'finished' : this.done}/${this.held}/${this.trades === 0 ? 'new' : ''}`
   }
@@ -96,7 +96,7 @@ export class BonusAccount {
   }
 }
 
-/** The last ones are planted faults: rules under which the strategies win. */
+/** Terms of the bonus. The last ones are planted faults: rules under which the strategies win. */
 export type BonusTerms = {
   readonly turnoverFactor: number
   readonly releaseFactor: number
@@ -111,7 +111,7 @@ export const defaultTerms: BonusTerms = {
   releaseFactor: settings.bonus_release_factor,
 }
 
-/** Far strike of the ladder: the most that it pays, and the chance that leaves the house its margin. */
+/** A far strike of the ladder: the most that it pays, and the chance that leaves the house its margin. */
 export const farStrike = {
   payoutPercent: maxLadderPayout,
   chance: (1 - settings.ladder_margin_percent / 100) / (1 + maxLadderPayout / 100),
@@ -125,18 +125,18 @@ export type Bet = {
   readonly isOpposite?: boolean
 }
 
-/** Asks for the smallest withdrawal, or cancels it. */
+/** Requests the smallest withdrawal, or cancels it. */
 type Move = 'ask' | 'cancel'
 
-/** Chooses what comes next. Null: the trader withdraws. */
+/** Chooses what comes next. Returns null if the trader withdraws. */
 export type Policy = (account: BonusAccount) => Bet | Move | null
 
 const smallestWithdrawal = toMinor(defaultWithdrawals.card.min, 'USD')
 
-/** Less probable ways are taken for lost. */
+/** Ways that are less probable count as lost. */
 const leastChance = 1e-7
 
-/** Computes what can be withdrawn at the end, on average over all ways that the trades can go: exact. Minor units. */
+/** Computes exactly what can be withdrawn at the end, on average over all ways that the trades can go, in minor units. */
 export function computeWithdrawn(start: BonusAccount, policy: Policy): number {
   let withdrawn = 0
   let ways = new Map([[start.getKey(), { account: start, chance: 1 }]])
@@ -158,7 +158,7 @@ export function computeWithdrawn(start: BonusAccount, policy: Policy): number {
   return withdrawn
 }
 
-/** With the chance of each. */
+/** Lists the next states with the chance of each. */
 function listNext(account: BonusAccount, choice: Bet | Move): (readonly [BonusAccount, number])[] {
   if (choice === 'ask' || choice === 'cancel') {
     const after = account.copy()
@@ -174,7 +174,7 @@ function listNext(account: BonusAccount, choice: Bet | Move): (readonly [BonusAc
   })
 }
 
-/** Up/Down with own cash until the turnover is done or the cash is lost. */
+/** Bets Up/Down with own cash until the turnover is done or the cash is lost. */
 export function makeTurnover(account: BonusAccount, stake: number): Bet | null {
   return account.isFinished || account.cash === 0 ? null : { stake: Math.min(stake, account.cash), option: upDown }
 }

@@ -37,7 +37,7 @@ export const cheapestTurnover: Strategy = {
   planted: { fault: 'the turnover were ten times the bonus', play: () => findBest(10) },
 }
 
-/** @param deviation of 30 s in points @param tieCounts the part of a tie that is turnover */
+/** Computes the gain with ties. @param deviation of 30 s in points @param tieCounts the part of a tie that is turnover */
 function playTies(deviation: number, tieCounts: number): Gain {
   const payout = settings.payout_percents.crypto / 100
   const tie = 2 * computeNormalProbability(0.5 / deviation) - 1

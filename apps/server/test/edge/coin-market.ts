@@ -5,13 +5,13 @@ import { applySpread, computeCredit, computeLockedMax, type CreditTerms } from '
 import { createRandom, type Random } from '../fixtures/seeded-random.ts'
 import { bestPayout, type Gain, type Game, settings, summarizeGains } from './strategy.ts'
 
-/** The rules that a strategy plays against; tests replace one to plant a fault. Money in cents. */
+/** The rules that a strategy plays against; tests replace one to plant a fault. Amounts of money are in cents. */
 export type CoinRules = {
   readonly settings: typeof settings
   readonly computeCredit: typeof computeCredit
   /** Part of the money that leaves as anything but the coins that came: what trading it once costs on average. */
   readonly turnCost: number
-  /** Coins that are sent for untraded money. @param rate cents per coin */
+  /** Computes the coins that are sent for untraded money. @param rate cents per coin */
   readonly computeCoinsBack: (amount: number, came: bigint, rate: bigint) => bigint
 }
 
@@ -26,11 +26,11 @@ export const productRules: CoinRules = {
   },
 }
 
-/** 100,000.00 a coin. */
+/** Rate of 100,000.00 a coin. */
 export const startRate = 10_000_000n
 export const hourMs = 3_600_000
 
-/** An invoice that is made at the start price. @param amount cents */
+/** Opens an invoice at the start price. @param amount cents */
 export function openInvoice(
   amount: number,
   { settings: terms }: Pick<CoinRules, 'settings'> = productRules,
@@ -47,7 +47,7 @@ const dayVolatility = 0.03
 const jumpsPerDay = 0.3
 const jumpVolatility = 0.08
 
-/** A market without a trend, with crashes. @returns cents per coin after a time */
+/** Draws the rate of a market without a trend, with crashes. @returns cents per coin after a time */
 export function drawMarketRate(random: Random, ms: number): bigint {
   const days = ms / (24 * hourMs)
   const deviation = dayVolatility * Math.sqrt(days)
@@ -59,12 +59,12 @@ export function drawMarketRate(random: Random, ms: number): bigint {
   return BigInt(Math.round(Number(startRate) * factor))
 }
 
-/** Whole coins as a number, for values. */
+/** Converts base units to whole coins as a number, for values. */
 export function toCoins(units: bigint): number {
   return Number(units) / 1e8
 }
 
-/** @param payments invoices or deposits @param play gain as a part of the value that was paid in; null: nothing was paid */
+/** Plays payments. @param payments invoices or deposits @param play gain as a part of the value that was paid in; null: nothing was paid */
 export function playCoins({ seed, runs }: Game, payments: number, play: (random: Random) => number | null): Gain {
   const random = createRandom(seed)
   const gains: number[] = []
@@ -75,7 +75,7 @@ export function playCoins({ seed, runs }: Game, payments: number, play: (random:
   return summarizeGains(gains)
 }
 
-/** Box and Muller. */
+/** Draws a normal number, by Box and Muller. */
 function drawNormal(random: Random): number {
   const uniform = () => (random.below(2 ** 30) + 1) / (2 ** 30 + 1)
   return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())

@@ -15,8 +15,8 @@ import { cash, type Gain, type Game, type Strategy } from './strategy.ts'
 const weekMs = 7 * 24 * hourMs
 
 /**
- * Pays in coins, waits for a week, and takes what is better then: the coins back, or the money after trading it once. It compares with
- * the value of the coins when they were paid in: on a market without a trend, keeping them would gain nothing on average.
+ * Pays in coins, waits for a week, and takes what is better then: the coins back, or the money after trading it once. The result is
+ * compared with the value of the coins when they were paid in: on a market without a trend, keeping them would gain nothing on average.
  */
 function playCoinsInAndOut(game: Game, payments: number, rules: CoinRules = productRules): Gain {
   const invoice = openInvoice(1_000_000)

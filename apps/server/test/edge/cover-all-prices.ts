@@ -6,7 +6,7 @@ import { buildPriceState, ladderSeconds, quietDay } from './exact-options.ts'
 import { cash, exactly, settings, type Strategy } from './strategy.ts'
 
 /**
- * Buys above a strike and below a higher or equal one, in the parts with which both outcomes return the same: what is sure then.
+ * Buys above a strike and below a higher or equal one, in parts with which both outcomes return the same, and computes the sure gain.
  * @param moved by how many deviations the price is lower for the option above, and higher for the one below
  */
 function findBestCover(moved = 0): number {

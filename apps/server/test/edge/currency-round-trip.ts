@@ -15,9 +15,9 @@ export type RoundTripTerms = {
   /** How old rates can be. */
   readonly coinSeconds: number
   readonly currencySeconds: number
-  /** Null: the product's table of rates. */
+  /** Units of the currency per USD. Null: the product's table of rates. */
   readonly ratePerUsd: number | null
-  /** Untraded money goes back as coins, never more than came for it. */
+  /** True if untraded money goes back as coins, never more than came for it. */
   readonly isBounded: boolean
 }
 
@@ -31,7 +31,7 @@ const toTerms = (from: typeof settings): RoundTripTerms => ({
 const productTerms = toTerms(settings)
 
 const amount = 10_000
-/** With one round trip at most. */
+/** Number of hours, each with one round trip at most. */
 const hours = 4000
 const stepSeconds = 30
 const rootOfDaySteps = Math.sqrt(86_400 / stepSeconds)
@@ -77,7 +77,7 @@ function playCurrencyRoundTrips({ seed, runs }: Game, terms: RoundTripTerms = pr
 
 type Rates = { readonly perUsd: number; readonly usd: number }
 
-/** The provider of payouts converts at the real rates. */
+/** Plays a round trip. The provider of payouts converts at the real rates. */
 function playRoundTrip(currency: QuotedCurrency, known: Rates, real: Rates, terms: RoundTripTerms): number {
   const minor = toThreshold(amount, currency, 'down')
   const price = multiplyExactly([known.usd, known.perUsd, 100, 100 - terms.spreadPercent, 0.01], 'nearest')

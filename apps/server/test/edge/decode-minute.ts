@@ -8,13 +8,13 @@ import { getMinuteDeviation, getSymbol, stepsPerDay, stepsPerMinute } from './wa
 /** Sums of four bytes have this deviation, and lie between -510 and 510. */
 const byteDeviation = 147.8
 const mostChange = 510
-/** Second 40: the option of 30 s ends 10 s after the minute. */
+/** Step of second 40: the option of 30 s ends 10 s after the minute. */
 const decidedAt = 200
 const optionSteps = 150
 const everyMinutes = 2
 /** Fractions of the trend that are tried, a power of two; more than the moves, so that the best is near one of them. */
 const coarseFractions = 1024
-/** Above the least chance that is worth a bet. */
+/** A bet needs a chance this much above the least one that is worth it. */
 const caution = 0.01
 const usualError = 0.000_008
 
@@ -76,7 +76,9 @@ function findChanceOfRise(prices: Float64Array, startPoints: number, unit: numbe
   return total === 0 ? 0.5 : rises / total
 }
 
-/** Between which values the fraction of the trend of a step lies, if moves are whole numbers plus the trend, and known up to an error. */
+/**
+ * Finds between which values the fraction of the trend of a step lies, if moves are whole numbers plus the trend, and known up to an error.
+ */
 function findTrend(moves: readonly number[], error: number): [number, number] {
   const trend = findFrequency(moves) / coarseFractions
   let [low, high] = [-Infinity, Infinity]
@@ -86,7 +88,7 @@ function findTrend(moves: readonly number[], error: number): [number, number] {
     low = Math.max(low, (move - whole - error) / step)
     high = Math.min(high, (move - whole + error) / step)
   }
-  // Nothing agrees with all moves: take the nearest, as exactly as if something did.
+  // Nothing agrees with all moves: the nearest is taken, as exactly as if something did.
   return low <= high ? [low, high] : [trend - usualError, trend + usualError]
 }
 

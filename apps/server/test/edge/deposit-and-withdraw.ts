@@ -4,7 +4,7 @@ import { createRandom } from '../fixtures/seeded-random.ts'
 import { createPayingAccount, findCostIn, productReturnRules, type ReturnRules, sumReceived } from './paying-account.ts'
 import { cash, exactly, type Gain, type Game, type Strategy } from './strategy.ts'
 
-/** For each pair of methods. */
+/** Number of amounts for each pair of methods. */
 const amounts = 20
 
 /**

@@ -7,8 +7,8 @@ const payout = limits.payout_percents.crypto / 100
 const cells = 2000
 
 /**
- * Chance that a price is lower after a day. After midnight it moves in proportion to the price at midnight: less if it has fallen, so that
- * it then seldom comes back.
+ * Computes the chance that a price is lower after a day. After midnight it moves in proportion to the price at midnight: less if it has
+ * fallen, so that it then seldom comes back.
  * @param volatility of a day @param before part of the day before midnight @param risen part by which the price is above its start
  */
 function computeDownChance(volatility: number, before: number, risen: number): number {
@@ -24,7 +24,7 @@ function computeDownChance(volatility: number, before: number, risen: number): n
   return chance / weights
 }
 
-/** @param pace how many times as much as their volatility prices move */
+/** Finds the best Down option. @param pace how many times as much as their volatility prices move */
 function findBestDown(pace = 1): number {
   const chances = symbols.flatMap(({ simulated }) =>
     [0.1, 0.25, 0.5, 0.75, 0.9].flatMap((before) =>

@@ -23,6 +23,6 @@ test('each strategy has a name of its own', () => {
 afterAll(() => {
   if (verdicts.length !== strategies.length) return
   const { expected, actual } = compareFairness(verdicts)
-  // `npm run test:edge -- --update` writes it.
+  // `npm run test:edge -- --update` writes the page.
   expect(actual, 'docs/fairness.md').toBe(expected)
 })

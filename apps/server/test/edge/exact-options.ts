@@ -9,12 +9,12 @@ import { settings } from './strategy.ts'
 
 /** A time of a day. */
 export type DayMoment = {
-  /** Part of the start of the day by which the price has risen since. */
+  /** Rise of the price since the start of the day, as a part of that start. */
   readonly risen: number
   readonly secondsToMidnight: number
 }
 
-/** Early on a day that starts with the price with which an installation begins. */
+/** A moment early on a day that starts with the price with which an installation begins. */
 export const quietDay: DayMoment = { risen: 0, secondsToMidnight: 80_000 }
 
 /** Builds the state of a price as the product sees it, at time 0. */
@@ -50,13 +50,13 @@ export type OptionFacts = {
   readonly deviation: number
   /** Part of the stake that is won. */
   readonly payout: number
-  /** By how many points the rounded price is ahead of the strike. */
+  /** How many points the rounded price is ahead of the strike. */
   readonly ahead?: number
-  /** By how much the walk is further ahead than the rounded price: between -0.5 and 0.5. */
+  /** How much the walk is further ahead than the rounded price: between -0.5 and 0.5. */
   readonly offset?: number
 }
 
-/** Mean of what a stake returns if the option is kept: its win, and the stake for a tie. */
+/** Computes the mean of what a stake returns if the option is kept: its win, and the stake for a tie. */
 export function computeKept({ deviation, payout, ahead = 0, offset = 0 }: OptionFacts): number {
   const win = computeNormalProbability((ahead + offset - 0.5) / deviation)
   const tie = computeNormalProbability((ahead + offset + 0.5) / deviation) - win
@@ -65,7 +65,7 @@ export function computeKept({ deviation, payout, ahead = 0, offset = 0 }: Option
 
 const offsets = Array.from({ length: 21 }, (_, index) => (index - 10) / 20)
 
-/** For a trader who does not know how the price was rounded. */
+/** Computes the mean for a trader who does not know how the price was rounded. */
 export function computeMeanKept(facts: OptionFacts): number {
   return offsets.reduce((sum, offset) => sum + computeKept({ ...facts, offset }), 0) / offsets.length
 }
@@ -83,11 +83,11 @@ export type LadderOption = {
 
 type LadderTerms = {
   readonly marginPercent?: number
-  /** Rule that the product computes payouts with. Planted faults replace it. */
+  /** Rule by which the product computes payouts. Planted faults replace it. */
   readonly computeDeviation?: typeof computeDeviation
 }
 
-/** All options that a ladder offers at a time. */
+/** Lists all options that a ladder offers at a time. */
 export function listLadder(
   symbol: TradingSymbol,
   leftSeconds: number,
@@ -109,14 +109,14 @@ export function listLadder(
   )
 }
 
-/** From the last purchase to the longest ladder, in seconds. */
+/** Times left until the expiry of a ladder, from the last purchase to the longest, in seconds. */
 export const ladderSeconds = [60, 75, 90, 120, 121, 180, 240, 241, 300, 480, 481, 600, 900, 959] as const
 
 export function listAllLadders(): LadderOption[] {
   return symbols.flatMap((symbol) => ladderSeconds.flatMap((left) => listLadder(symbol, left)))
 }
 
-/** The least points of deviation in 30 s with which a symbol can be bought. @param payout of an Up/Down option */
+/** Finds the least points of deviation in 30 s with which a symbol can be bought. @param payout of an Up/Down option */
 export function findLeastDeviation(payout: number): number {
   const buildState = (points: number) => ({
     points,

@@ -7,7 +7,7 @@ import { getSymbol, productWalk, type Walk } from './walk.ts'
 const fridayMs = Date.parse('2026-11-20T00:00:00Z')
 const expiryMinutes = 15
 
-/** Minute of its day in which the market changes. */
+/** Finds the minute of its day in which the market changes. */
 function findChange(fromMs: number): number {
   const { changesAtMs } = getMarketState('week', fromMs)
   return ((changesAtMs ?? 0) % 86_400_000) / 60_000
@@ -15,7 +15,7 @@ function findChange(fromMs: number): number {
 
 /**
  * Buys at the opening on Sunday, back towards the last price of Friday.
- * @param walkOnSunday given the price of Friday; null: prices stand still while the market is closed
+ * @param walkOnSunday gets the price of Friday; null: prices stand still while the market is closed
  */
 function playGaps({ seed, runs }: Game, weekends: number, walkOnSunday: ((fridayPoints: number) => Walk) | null): Gain {
   const symbol = getSymbol('EURUSD')

@@ -5,12 +5,12 @@ import { formatGain, type Verdict } from './judge.ts'
 
 const page = new URL('../../../../docs/fairness.md', import.meta.url)
 
-/** Replaces what is generated of `docs/fairness.md`: `--update` of `npm run test:edge`. */
+/** Replaces the generated part of `docs/fairness.md`, for `--update` of `npm run test:edge`. */
 export function writeFairness(verdicts: readonly Verdict[]): void {
   writeFileSync(page, fillPage(readFileSync(page, 'utf8'), verdicts))
 }
 
-/** The page as it must be, and as it is; formatting does not count. */
+/** Returns the page as it must be, and as it is; formatting does not count. */
 export function compareFairness(verdicts: readonly Verdict[]): { readonly expected: string; readonly actual: string } {
   const actual = readFileSync(page, 'utf8')
   return { expected: normalize(fillPage(actual, verdicts)), actual: normalize(actual) }

@@ -4,10 +4,10 @@ import { minutesPerDay, type Walk } from './walk.ts'
 /** A planted fault: the price is pulled back to the start of the day, as if that were its right value. */
 export const pulledWalk: Walk = changeMinutes((deviate, sum) => deviate - sum * 0.2)
 
-/** A planted fault: a minute goes on with a part of the one before. */
+/** A planted fault: a minute continues a part of the move of the one before. */
 export const trendingWalk: Walk = changeMinutes((deviate, _sum, before) => deviate + before * 0.6)
 
-/** A planted fault: the price goes on in the direction of the last hour. */
+/** A planted fault: the price continues in the direction of the last hour. */
 export const driftingWalk: Walk = changeMinutes(
   (deviate, sum, _before, hourAgo) => deviate + Math.sign(sum - hourAgo) * 0.2,
 )

@@ -4,7 +4,7 @@ import { symbols } from '@tradefront/rules/trading/symbols'
 import { computeMeanKept, listLadder } from './exact-options.ts'
 import { cash, exactly, type Strategy } from './strategy.ts'
 
-/** Before midnight, in seconds: the ladder that expires at 00:15. */
+/** Seconds before midnight at which the ladder is bought that expires at 00:15. */
 const times = [60, 45, 30, 15, 1]
 const moves = [0.12, -0.12]
 

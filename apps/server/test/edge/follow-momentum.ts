@@ -5,7 +5,7 @@ import { productWalk } from './walk.ts'
 
 const horizons = [60, 120, 300, 900, 3600] as const
 
-/** The move of the last 1 to 60 minutes, for as long as it took. */
+/** Follows the move of the last 1 to 60 minutes, for as long as it took. */
 const follow: Chooser = (day, minute) => {
   const expiry = horizons[Math.floor(minute / 37) % horizons.length] ?? 60
   const before = day.getPrice(Math.max(0, minute - expiry / 60))

@@ -11,7 +11,7 @@ const expiries = [300, 900] as const
 /** Closes of the day's candles. */
 const closes = new WeakMap<DayOfPrices, number[]>()
 
-/** A signal of the product, for 5 or 15 minutes as its page counts them. */
+/** Follows a signal of the product, for 5 or 15 minutes as its page counts them. */
 const follow: Chooser = (day, minute) => {
   const all = closes.get(day) ?? Array.from({ length: 288 }, (_, index) => day.getPrice((index + 1) * candleMinutes))
   closes.set(day, all)

@@ -14,7 +14,7 @@ import {
 } from './bonus-account.ts'
 import { exactly, type Gain, type Game, settings, type Strategy, summarizeGains } from './strategy.ts'
 
-/** A code of 100 without a deposit, and the smallest deposit. Minor units. */
+/** A code of 100 without a deposit, and the smallest deposit, in minor units. */
 const code = computePromoBonus({ percent: null, amount: 10_000 }, 0, defaultTerms).bonus
 const deposit = 25_000
 const stake = 5000
@@ -22,7 +22,7 @@ const stake = 5000
 const onceReason = 'Marketing pays it on purpose. Accounts that share a device, card, payee or phone get it once.'
 
 const turnOver: Policy = (account) => makeTurnover(account, stake)
-/** The bonus money first: what it wins stays bound. */
+/** Bets the bonus money first: what it wins stays bound. */
 const betBonusFirst: Policy = (account) =>
   account.trades === 0 ? { stake: account.cash + account.bonus, option: farStrike } : makeTurnover(account, stake)
 
@@ -54,7 +54,9 @@ export const codeWithoutDeposit: Strategy = {
 const mailboxes = 40
 const phones = 3
 
-/** Gifts for each person. @param isClaimed as `marks` decides (tested in test/gifts.test.ts): one mark of a claimed gift is enough */
+/**
+ * Counts gifts for each person. @param isClaimed as `marks` decides (tested in test/gifts.test.ts): one mark of a claimed gift is enough
+ */
 function countGifts(isClaimed: (claims: ReadonlySet<string>, marks: readonly string[]) => boolean): number {
   const claims = new Set<string>()
   let given = 0
@@ -84,8 +86,9 @@ export const giftsOnManyAccounts: Strategy = {
 type Claim = { readonly account: number; isReleased: boolean }
 
 /**
- * Releases of a code that forty accounts with phones and browsers of their own have used, of which each deposits by the same card before it makes
- * its turnover. @param isHeld as the ledger decides (tested in test/gifts.test.ts), of the claims of accounts that have paid by the card
+ * Counts releases of a code that forty accounts with phones and browsers of their own have used, of which each deposits by the same card
+ * before it makes its turnover. @param isHeld as the ledger decides (tested in test/gifts.test.ts), of the claims of accounts that have
+ * paid by the card
  */
 function countReleases(order: readonly number[], isHeld: (claim: Claim, others: readonly Claim[]) => boolean): number {
   const paid: Claim[] = []
@@ -126,7 +129,7 @@ export const giftsPaidByOneCard: Strategy = {
 
 const largeBonus = 100_000
 const smallest = 100
-/** The safest option of a ladder: the bonus lasts longest. */
+/** The safest option of a ladder, with which the bonus lasts longest. */
 const safe = {
   payoutPercent: minLadderPayout,
   chance: (1 - settings.ladder_margin_percent / 100) / (1 + minLadderPayout / 100),

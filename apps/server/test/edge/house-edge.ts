@@ -4,7 +4,7 @@ import { symbolKinds, symbols } from '@tradefront/rules/trading/symbols'
 import { computeMeanKept, computeWalkDeviation, ladderSeconds, listLadder, quietDay } from './exact-options.ts'
 import { getPayout } from './strategy.ts'
 
-/** Cells of a table, the first row with its titles. */
+/** Rows of cells; the first row has the titles. */
 export type Table = readonly (readonly string[])[]
 
 const kindTitles = { currency: 'currencies', metal: 'metals', index: 'indices', crypto: 'crypto' } as const
@@ -31,7 +31,10 @@ export function listUpDownEdges(): Table {
 
 const payoutBands = [5, 25, 50, 100, 200, 350, 501] as const
 
-/** The same of the ladder, by payout: near strikes pay little, far ones much. Over all times from the first to the last purchase. */
+/**
+ * Lists what the house keeps of a ladder stake, by payout: near strikes pay little, far ones much. It is over all times from the first to
+ * the last purchase.
+ */
 export function listLadderEdges(): Table {
   const bands = payoutBands.slice(0, -1).map((from, index) => ({ from, to: payoutBands[index + 1] ?? 501 }))
   return [

@@ -1,6 +1,6 @@
 import type { Gain, Game, Strategy } from './strategy.ts'
 
-/** A gain is known to half a percent, or else to a tenth of its distance from the limit. */
+/** Largest standard error: a gain is known to half a percent, or else to a tenth of its distance from the limit. */
 const maxStandardError = 0.005
 const errorsToLimit = 10
 
@@ -8,7 +8,7 @@ export type Verdict = {
   readonly strategy: Strategy
   readonly gain: Gain
   readonly planted: Gain
-  /** Why the strategy or its planted fault is not as it must be. Empty: all is well. */
+  /** Why the strategy or its planted fault is not as it must be. Empty if all is well. */
   readonly problems: readonly string[]
 }
 
@@ -26,13 +26,13 @@ export async function judge(strategy: Strategy, game: Game): Promise<Verdict> {
   return { strategy, gain, planted, problems }
 }
 
-/** One line. */
+/** Describes a verdict in one line. */
 export function describeVerdict({ strategy, gain, planted, problems }: Verdict): string {
   const verdict = problems.length === 0 ? (strategy.kind.name === 'gift' ? 'bounded' : 'loses') : problems.join(', ')
   return `${verdict.padEnd(8)} ${formatGain(gain).padEnd(18)} of the ${strategy.per.padEnd(7)}  ${strategy.name}  (planted fault: ${formatGain(planted)})`
 }
 
-/** E.g. `-9.01 % ± 0.20`. The standard error follows; without it, the mean is exact. */
+/** Formats a gain, e.g. `-9.01 % ± 0.20`. The standard error follows; without it, the mean is exact. */
 export function formatGain({ mean, standardError }: Gain): string {
   const percent = `${mean > 0 ? '+' : ''}${(mean * 100).toFixed(2)} %`
   return standardError === 0 ? `${percent} exact` : `${percent} ± ${(standardError * 100).toFixed(2)}`

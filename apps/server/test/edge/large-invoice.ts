@@ -12,12 +12,12 @@ import {
 } from './coin-market.ts'
 import { cash, exactly, type Gain, type Game, settings, type Strategy } from './strategy.ts'
 
-/** 10 coins, instead of a four hundredth. */
+/** Payment of 10 coins, which is four thousand times the amount of the invoice. */
 const value = 1_000_000_000n
-/** It pays only after a fall that would be worth more than trading the money once. */
+/** Least fall of the price after which it pays: it is worth more than trading the money once. */
 const leastFall = 0.1
 
-/** Asks for 250.00, waits for an hour, and sends four thousand times as much if the price has crashed. */
+/** Opens an invoice of 250.00, waits for an hour, and sends four thousand times as much if the price has crashed. */
 function playLargeInvoices(game: Game, payments: number, rules: CoinRules = productRules): Gain {
   const invoice = openInvoice(25_000)
   return playCoins(game, payments, (random) => {
@@ -44,7 +44,7 @@ export const largeInvoice: Strategy = {
   },
 }
 
-/** In a market that has risen, coins beyond the amount would be worth more at the rate when they are mined. */
+/** Plays a market that has risen, where coins beyond the amount would be worth more at the rate when they are mined. */
 function playRisingMarket(game: Game, rules: CoinRules = productRules): Gain {
   const invoice = openInvoice(25_000)
   return playCoins(game, 40_000, (random) => {
@@ -73,7 +73,7 @@ export const overpayInRisingMarket: Strategy = {
 
 const partCount = 4000
 
-/** In four thousand parts, each credited by itself. The gain is to the same payment at once. */
+/** Pays in four thousand parts, each credited by itself. The gain is compared with the same payment at once. */
 function playParts(round: (terms: ReturnType<typeof openInvoice>, part: bigint, index: number) => number): number {
   const invoice = openInvoice(25_000)
   const part = invoice.amountDue / BigInt(partCount)

@@ -44,7 +44,7 @@ const crash = 0.03
 const creditWithWiderLock: CoinRules['computeCredit'] = (terms, earlier, payment) =>
   productRules.computeCredit(terms, earlier, { ...payment, marketRate: (payment.marketRate * 102n) / 101n })
 
-/** The money leaves after it was traded once, by a trader who reads the rounding of prices. */
+/** Rules under which the money leaves after it was traded once, by a trader who reads the rounding of prices. */
 const limitRules: CoinRules = {
   ...productRules,
   settings: limits,

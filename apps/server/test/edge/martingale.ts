@@ -2,7 +2,7 @@ import { computeWin } from '@tradefront/rules/trading/outcome'
 
 import { cash, exactly, settings, type Strategy } from './strategy.ts'
 
-/** Larger stakes after each loss, from the smallest to the largest that are allowed: mean gain by mean stakes. */
+/** Computes mean gain by mean stakes of larger stakes after each loss, from the smallest to the largest that are allowed. */
 function computeMartingale(payoutPercent: number): number {
   let [chance, lost, gain, stakes] = [1, 0, 0, 0]
   for (let stake = settings.stake_min * 100; stake <= settings.stake_max * 100;) {
@@ -11,7 +11,7 @@ function computeMartingale(payoutPercent: number): number {
     gain += (chance / 2) * (won - lost)
     lost += stake
     chance /= 2
-    // So that a win pays what was lost, and the first win.
+    // With this stake, a win pays what was lost, and the first win.
     stake = Math.ceil(((lost + settings.stake_min * payoutPercent) * 100) / payoutPercent)
   }
   return (gain - chance * lost) / stakes

@@ -4,22 +4,22 @@ import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import { randomBytes } from './seeded-bytes.ts'
 import { type DayOfPrices, getFirstPoints, minutesPerDay, stepsPerMinute, type Walk } from './walk.ts'
 
-// A walk that leads from minute to minute, and from step to step on a bridge to the known end of each minute: planted faults are made of it.
+// This walk leads from minute to minute, and from step to step on a bridge to the known end of each minute. Planted faults are made of it.
 
-/** In bytes. Four of them are one deviate. */
+/** Number of bytes for a day. Four of them are one deviate. */
 const minuteWalkBytes = minutesPerDay * 4
 const stepBytes = stepsPerMinute * 4
 
 /** Prices of a day between minutes. */
 export type DayPath = {
   readonly startPoints: number
-  /** Part of the price that a deviate of a minute moves it. */
+  /** Move of the price by a deviate of a minute, as a part of the price. */
   readonly scale: number
   /** Sum of the deviates before each minute and before the end of the day. */
   readonly sums: Float64Array
 }
 
-/** How a day and a minute are made of random bytes. */
+/** Rules that make a day and a minute of random bytes. */
 export type MinuteRules = {
   readonly buildDayPath: (symbol: TradingSymbol, startPoints: number, bytes: Uint8Array) => DayPath
   readonly computeMinute: (path: DayPath, minute: number, bytes: Uint8Array) => Float64Array
@@ -28,7 +28,7 @@ export type MinuteRules = {
 const rootOfMinutes = Math.sqrt(minutesPerDay)
 const rootOfSteps = Math.sqrt(stepsPerMinute)
 
-/** @param toDeviate makes a deviate of a word of four bytes @param deviation of such a deviate */
+/** Creates rules. @param toDeviate makes a deviate of a word of four bytes @param deviation of such a deviate */
 export function createRules(toDeviate: (word: number) => number, deviation: number): MinuteRules {
   return {
     buildDayPath: (symbol, startPoints, bytes) => ({
@@ -51,7 +51,7 @@ export function createRules(toDeviate: (word: number) => number, deviation: numb
 
 export const bridgeRules = createRules(toNormalDeviate, 1)
 
-/** Sums before each deviate, and of all. */
+/** Sums the deviates before each one, and all of them. */
 function sumDeviates(bytes: Uint8Array, count: number, toDeviate: (word: number) => number): Float64Array {
   const sums = new Float64Array(count + 1)
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

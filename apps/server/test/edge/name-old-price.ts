@@ -5,7 +5,7 @@ import { cash, computeProfit, type Gain, type Game, type Strategy, summarizeGain
 import { getSymbol, productWalk, stepsPerMinute } from './walk.ts'
 
 const stepsAgo = maxQuoteAgeMs / 200
-/** 30 s */
+/** Steps of 30 s. */
 const optionSteps = 150
 
 /** Returns the direction and price of a purchase, or null for none. */
@@ -33,7 +33,7 @@ function playFills({ seed, runs }: Game, days: number, fill: Fill): Gain {
   return summarizeGains(gains)
 }
 
-/** The direction in which the old price is better than the present one. */
+/** Chooses the direction in which the old price is better than the present one. */
 const chooseBetter = (seen: number, arrival: number): Direction => (arrival > seen ? 'up' : 'down')
 
 export const nameOldPrice: Strategy = {
@@ -43,7 +43,7 @@ export const nameOldPrice: Strategy = {
   play: (game) =>
     playFills(game, 1, (seen, arrival) => {
       const direction = chooseBetter(seen, arrival)
-      // The page sends the tolerance, so the trader chooses it.
+      // The page sends the tolerance, so that the trader can choose it.
       return isPriceWorse(direction, arrival, seen, 1e9) ? null : { direction, price: arrival }
     }),
   planted: {

@@ -9,9 +9,9 @@ import { bestPayout, settings } from './strategy.ts'
 /** The product's rules, of which a planted fault replaces one. */
 export type ReturnRules = {
   readonly turnoverFactor: number
-  /** Untraded money goes back to any charge, not only to its own. */
+  /** True if untraded money goes back to any charge, not only to its own. */
   readonly toAnyCharge: boolean
-  /** A refund of traded money gives back the turnover that has freed it. */
+  /** True if a refund of traded money gives back the turnover that has freed it. */
   readonly turnoverCountsAgain: boolean
 }
 
@@ -30,7 +30,7 @@ export function findCostIn(method: WithdrawalMethod): number {
   return wallets.includes(method) ? 2.5 : 0
 }
 
-/** Edge of each trade, by the option with the best odds. */
+/** Edge of each trade, of the option with the best odds. */
 const edge = 1 - (1 + bestPayout / 100) / 2
 
 type Charge = {
@@ -51,7 +51,7 @@ const destinations = withdrawalMethods.flatMap((method) =>
 
 export type PayingAccount = ReturnType<typeof createPayingAccount>
 
-/** Money of one verified trader: what was paid in, traded and withdrawn, by the rules of the product. Cents. */
+/** Creates the money of one verified trader: what was paid in, traded and withdrawn, by the rules of the product. Amounts are in cents. */
 export function createPayingAccount(rules: ReturnRules = productReturnRules) {
   const { turnoverFactor, toAnyCharge, turnoverCountsAgain } = rules
   const charges: Charge[] = []
@@ -86,7 +86,7 @@ export function createPayingAccount(rules: ReturnRules = productReturnRules) {
       cash += amount
     },
 
-    /** @param lost the rest of the stake comes back; by default what the house keeps on average */
+    /** Trades. @param lost the rest of the stake comes back; by default what the house keeps on average */
     trade: (stake: number, lost = Math.ceil(stake * edge)): void => {
       const last = charges.at(-1)
       if (last !== undefined) last.turnover += stake
@@ -95,7 +95,7 @@ export function createPayingAccount(rules: ReturnRules = productReturnRules) {
 
     getCash: (): number => cash,
 
-    /** Parts that arrive. Null: refused. */
+    /** Withdraws, and returns the parts that arrive. Returns null if it is refused. */
     withdraw: (method: WithdrawalMethod, amount: number): readonly QuotedPayout[] | null => {
       const { parts, leftToTrade } = computeParts()
       const untraded = parts.reduce((sum, part) => sum + part, 0)

@@ -11,7 +11,7 @@ export const boldBetForPrize: Strategy = {
   planted: { fault: 'prizes were not limited by the own stakes', play: (game) => playBoldBet(game, unlimitedPrizes) },
 }
 
-/** One large stake against many small players, whose stakes fill the fund. */
+/** Makes one large stake against many small players, whose stakes fill the fund. */
 function playBoldBet({ seed, runs }: Game, terms?: FundTerms): Gain {
   return playTournaments(
     { seed, runs: 40 * runs, ...(terms && { terms }) },

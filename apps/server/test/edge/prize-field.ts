@@ -7,7 +7,7 @@ import { countOwnCash } from '@tradefront/rules/trading/own-cash'
 import { createRandom, type Random } from '../fixtures/seeded-random.ts'
 import { bestPayout, type Gain, settings } from './strategy.ts'
 
-/** Minor units of base currency. */
+/** A participant, in minor units of base currency. */
 export type Entry = { readonly profit: number; readonly stakes: number; readonly edge: number }
 
 const scaledTerms: FundTerms = {
@@ -19,7 +19,7 @@ const minimum = getPrizeMinimum(toMinor(settings.tournament_stakes_min, 'USD'))
 /** Part of a stake that a trade costs on average. */
 const tradeCost = (1 - bestPayout / 100) / 2
 
-/** One Up/Down trade. */
+/** Plays one Up/Down trade. */
 export function playTrade(stake: number, random: Random): Entry {
   const state = random.chance(0.5) ? 'won' : 'lost'
   const stakes = countOwnCash({ stake, bonusStake: 0 }, state, false)
@@ -41,7 +41,10 @@ export function addEntries(one: Entry, other: Entry): Entry {
   return { profit: one.profit + other.profit, stakes: one.stakes + other.stakes, edge: one.edge + other.edge }
 }
 
-/** Sums what the prizes of the weekly tournament give to the first `ownCount` entries. All are verified, and no one knows that they are one person's. */
+/**
+ * Sums the prizes that the weekly tournament gives to the first `ownCount` entries. All are verified, and no one knows that they are one
+ * person's.
+ */
 function sumOwnPrizes(entries: readonly Entry[], ownCount: number, terms: FundTerms): number {
   const prizes = settings.tournament_prizes.weekly
   const edge = entries.reduce((sum, entry) => sum + entry.edge, 0)
@@ -57,7 +60,7 @@ function sumOwnPrizes(entries: readonly Entry[], ownCount: number, terms: FundTe
     }, 0)
 }
 
-/** Without the limit by the own stakes. */
+/** Terms without the limit by the own stakes. */
 export const unlimitedPrizes: FundTerms = { isScaled: true, maxEdgePercent: 1_000_000 }
 
 /**

@@ -27,10 +27,10 @@ export const fortyAccountsAmongEquals: Strategy = {
 }
 
 const playOneTrade = (random: Random): Entry => playTrade(10_000, random)
-/** Profits of many trades spread less, so that single trades take the places. */
+/** Plays many trades, whose profits spread less, so that single trades take the places. */
 const playCarefully = (random: Random): Entry => playTrades(100, 1000, random)
 
-/** Forty accounts with one trade each against two hundred others. */
+/** Plays forty accounts with one trade each against two hundred others. */
 function playFortyAccounts({ seed, runs }: Game, playOther: (random: Random) => Entry, terms?: FundTerms): Gain {
   return playTournaments(
     { seed, runs: 40 * runs, ...(terms && { terms }) },

@@ -15,7 +15,7 @@ export const pairsForPrizes: Strategy = {
   planted: { fault: 'prizes were not limited by the own stakes', play: (game) => playPairs(game, unlimitedPrizes) },
 }
 
-/** Up on one account and Down on the other: one of each pair surely wins. The accounts share no mark, so that no one finds them. */
+/** Plays Up on one account and Down on the other: one of each pair surely wins. The accounts share no mark, so that no one finds them. */
 function playPairs({ seed, runs }: Game, terms?: FundTerms): Gain {
   const edge = computeTradeEdge(stake)
   const own: readonly Entry[] = Array.from({ length: pairs }, () => [

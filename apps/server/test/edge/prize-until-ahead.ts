@@ -16,7 +16,7 @@ export const aheadForPrize: Strategy = {
   },
 }
 
-/** Larger stakes after each loss, until there is a profit: ahead with 97 %, so that a place is almost sure. */
+/** Stakes more after each loss, until there is a profit. That happens with 97 %, so that a place is almost sure. */
 function playUntilAhead({ seed, runs }: Game, terms?: FundTerms): Gain {
   return playTournaments(
     { seed, runs: 150 * runs, ...(terms && { terms }) },

@@ -2,7 +2,7 @@ import { createRandom } from '../fixtures/seeded-random.ts'
 import { computeKept, findLeastDeviation, listAllLadders } from './exact-options.ts'
 import { cash, exactly, type Gain, type Game, settings, type Strategy, summarizeGains } from './strategy.ts'
 
-/** In a point. */
+/** Number of cells in a point. */
 const cells = 40
 const optionSteps = 150
 const watchedSteps = 4000
@@ -40,7 +40,7 @@ function playRounding({ seed, runs }: Game, deviation: number, payout: number): 
   return summarizeGains(gains)
 }
 
-/** @param moved by how many points the price has changed */
+/** Updates the belief. @param moved by how many points the price has changed */
 function updateBelief(belief: readonly number[], moved: number, densities: Float64Array): number[] {
   const middle = (densities.length - 1) / 2
   const next = offsets.map((_, to) => {
@@ -61,7 +61,7 @@ function listDensities(step: number): Float64Array {
   )
 }
 
-/** Sum of twelve even numbers: nearly normal. */
+/** Draws the sum of twelve even numbers, which is nearly normal. */
 function drawNormal(below: (limit: number) => number): number {
   let sum = -6
   for (let count = 0; count < 12; count += 1) sum += below(1_000_000) / 1_000_000
@@ -82,7 +82,7 @@ export const readRounding: Strategy = {
   },
 }
 
-/** The same at the settings that leave the house least. */
+/** Reads the rounding at the settings that leave the house least. */
 export const readRoundingAtLimits: Strategy = {
   name: 'reads the rounding of a symbol with the highest payout that can be set',
   per: 'stake',
@@ -91,7 +91,7 @@ export const readRoundingAtLimits: Strategy = {
   planted: { fault: 'EUR/GBP could have this payout', play: (game) => playRounding(game, 6.36, 0.95) },
 }
 
-/** With more knowledge than anyone has: the walk is half a point further ahead than the price. */
+/** Plays with more knowledge than anyone has: the walk is half a point further ahead than the price. */
 export const readRoundingOnLadder: Strategy = {
   name: 'knows how the price was rounded, and buys the best strike of all ladders',
   per: 'stake',

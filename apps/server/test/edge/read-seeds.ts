@@ -15,17 +15,17 @@ import { getFirstPoints, getMinuteDeviation } from './walk.ts'
 const startMs = Date.parse('2026-11-18T10:00:00Z')
 const expiry = 30
 const everyMs = 42_000
-/** In standard deviations of a minute: after a smaller one the option is not worth its price. */
+/** Least move that is worth a bet, in standard deviations of a minute: after a smaller one the option is not worth its price. */
 const worthwhileMove = 0.2
-/** A sealed price comes up to 6 s after the order. */
+/** Time after which a trade has ended: a sealed price comes up to 6 s after the order. */
 const expiryPassedMs = 6000 + expiry * 1000 + stepMs
-/** Their prices are independent, and all are walked together. */
+/** Symbols that are played. Their prices are independent, and all are walked together. */
 const played = symbols.filter(({ kind }) => kind === 'currency')
 
 /**
  * Looks for the seed of the present five minutes, and computes all prices whose rounds are out. Bets if they move enough, and on Up and Down in equal
  * parts if the seed is not published.
- * @param earlyMs by how much too early seeds are published
+ * @param earlyMs how much too early seeds are published
  */
 async function playSeeds({ seed, runs }: Game, moments: number, earlyMs: number, fill: FillMode): Promise<Gain> {
   const market = openMarket(`seeds/${seed}`, startMs)
@@ -54,7 +54,7 @@ async function playSeeds({ seed, runs }: Game, moments: number, earlyMs: number,
   return summarizeGains(gains)
 }
 
-/** The last price that can be computed. Null: the seed is not published. */
+/** Returns the last price that can be computed. Null: the seed is not published. */
 async function readAhead(
   { store, beacon }: SealedMarket,
   symbol: TradingSymbol,

@@ -11,11 +11,11 @@ type Course = {
   readonly leftSeconds: number
   /** How many times as much the market really moves. */
   readonly pace: number
-  /** Which pace the ladder is computed with. Planted faults replace it. */
+  /** Measures the pace with which the ladder is computed. Planted faults replace it. */
   readonly measure?: typeof toMeasured
 }
 
-/** Mean gain of the best strike of a ladder. */
+/** Finds the mean gain of the best strike of a ladder. */
 function findBestStrike(symbol: TradingSymbol, { leftSeconds, pace, measure = toMeasured }: Course): number {
   const moves = measure(getSecondVolatility(symbol))
   const state = { ...buildPriceState(symbol, quietDay), ...moves, day: null }

@@ -7,7 +7,7 @@ import { cash, exactly, type Gain, type Game, type Strategy } from './strategy.t
 
 const anyCharge: ReturnRules = { ...productReturnRules, toAnyCharge: true }
 const methods = withdrawalMethods.filter((method) => findCostIn(method) > 0 || method === 'bitcoin' || method === 'eth')
-/** For each order of methods. */
+/** Number of amounts for each order of methods. */
 const amounts = 4
 
 /**
@@ -51,7 +51,7 @@ export const refundOfLostCharge: Strategy = {
   planted: { fault: 'untraded money went back to any charge', play: (game) => playRefundOfLostCharge(game, anyCharge) },
 }
 
-/** Lower prices are waited for: the rate of the invoice stays. */
+/** Fall of the price that is waited for: the rate of the invoice does not change. */
 const wantedFall = 0.03
 
 /**

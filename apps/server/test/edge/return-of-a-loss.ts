@@ -16,7 +16,7 @@ export type LossReturnTerms = {
   readonly dayPayoutPercent: number
 }
 
-/** Highest that the settings allow. */
+/** Terms with the highest return that the settings allow. */
 const upDownTerms: LossReturnTerms = {
   percent: Math.max(
     ...Array.from({ length: 20 }, (_, index) => index + 1).filter((each) => isLossReturnSound(each, bestPayout)),
@@ -55,10 +55,10 @@ function computeLadderGain(isCounted: boolean): number {
 /** The house edge of the option, as a part of the stake. */
 const edge = (100 - bestPayout) / 200
 
-/** With `percent` of the loss, and prizes of this part of the edge on the stakes. */
+/** Computes the gain with `percent` of the loss, and prizes of this part of the edge on the stakes. */
 function computeGainWithPrizes(percent: number, prizePart: number): number {
   const gain = computeGain({ ...upDownTerms, percent })
-  // The reader of the rounding keeps a part of the edge that the others pay.
+  // A trader who reads the rounding keeps a part of the edge that the others pay.
   return gain + edge * (1 - keptEdgePart + prizePart)
 }
 

@@ -15,13 +15,13 @@ export type SealedMarket = {
   readonly clock: ManualClock
   readonly beacon: TestBeacon
   readonly store: MemoryWalkStore
-  /** A server with a clock of its own. */
+  /** Opens a server with a clock of its own. */
   readonly openFeed: (clock: Pick<ManualClock, 'now'>) => MarketFeed
   /** Moves the clock, and records what is due. */
   readonly passTo: (atMs: number) => Promise<void>
 }
 
-/** @param nowMs it begins a minute before */
+/** Opens a market. @param nowMs it begins a minute before */
 export function openMarket(seed: string, nowMs: number): SealedMarket {
   const clock = createManualClock(new Date(nowMs))
   const beacon = createTestBeacon(clock, seed)

@@ -21,9 +21,9 @@ import { cash, computeProfit, type Gain, type Game, type Strategy, summarizeGain
 import { getMinuteDeviation, getSymbol, stepsPerDay, stepsPerMinute } from './walk.ts'
 
 const optionSteps = 150
-/** Second 30 of a minute: an option of 30 s ends with it. */
+/** Step of second 30 of a minute: an option of 30 s ends with the minute. */
 const fadedAt = 150
-/** Within an epoch. */
+/** Step of the forecast, within an epoch. */
 const forecastAt = 157
 
 function settle(symbol: TradingSymbol, path: PricePath, step: number, direction: Direction): number {
@@ -32,7 +32,7 @@ function settle(symbol: TradingSymbol, path: PricePath, step: number, direction:
   return closes.reduce((sum, closed) => sum + computeProfit(symbol, direction, opened, closed), 0) / closes.length
 }
 
-/** In standard deviations of a minute: of 30 s, it is 2.8. */
+/** Least move, in standard deviations of a minute; in those of 30 s, it is 2.8. */
 const leastMove = 1.95
 
 function playFadedMoves({ seed, runs }: Game, days: number, create: CreatePath): Gain {
@@ -62,7 +62,7 @@ export const fadeSealedMoves: Strategy = {
 }
 
 const learnedDays = 12
-/** Part of the moments in which the forecast is strongest. */
+/** Part of the moments that are played: those in which the forecast is strongest. */
 const playedPart = 0.25
 
 type Moment = { readonly path: PricePath; readonly step: number; readonly features: readonly number[] }
@@ -102,7 +102,7 @@ function playEverythingSeen({ seed, runs }: Game, days: number, create: CreatePa
   }
 }
 
-/** Moves of minute and epoch, extremes, sizes, and the last digits of the price. */
+/** Describes a moment by moves of minute and epoch, extremes, sizes, and the last digits of the price. */
 function describeMoment(path: PricePath, start: number, step: number, deviation: number): number[] {
   const now = path.getPrice(step)
   const getMove = (from: number) => (now - path.getPrice(from)) / deviation
@@ -149,8 +149,8 @@ const startMs = Date.parse('2026-11-26T10:00:00Z')
 const optionMs = 30_000
 
 /**
- * The operator: knows the secret of all seeds and each round that is out, and computes all prices that follow from them. Orders just after a
- * round is due, when most is known.
+ * Plays the operator, who knows the secret of all seeds and each round that is out, and computes all prices that follow from them. Orders
+ * just after a round is due, when most is known.
  * @param fill the time of the first price, given that of the order
  */
 function playInsider({ seed, runs }: Game, trades: number, fill: (orderedAtMs: number) => number): Gain {
@@ -204,13 +204,13 @@ export const operatorWithSeeds: Strategy = {
   },
 }
 
-/** Steps of the price that a trader sees after the start of a trade before the order is decided. */
+/** How many steps of the price a trader sees after the start of a trade before the order is decided. */
 const seenSteps = 15
 
 /**
  * Orders Up and Down at once, while rounds of the beacon are late. Each order is refused if its price has not come in time, so together or
  * not at all, and nobody has seen a price by then.
- * @param canCancel an order that has not got its price yet, although later prices are known
+ * @param canCancel whether the trader can cancel an order that has not got its price yet, although later prices are known
  */
 function playLateRounds({ seed, runs }: Game, days: number, canCancel: boolean): Gain {
   const symbol = getSymbol('EURUSD')

@@ -7,7 +7,7 @@ import { drawSums, getFirstPoints, stepsPerMinute, type Walk } from './walk.ts'
 export type PricePath = {
   readonly startPoints: number
   readonly getPrice: (step: number) => number
-  /** Prices that are equally probable `after` steps after a step, one of them real. */
+  /** Lists prices that are equally probable `after` steps after a step, one of them real. */
   readonly listCloses: (step: number, after: number) => readonly number[]
 }
 
@@ -28,7 +28,7 @@ export const createSealedPath: CreatePath = (symbol, seed, day) => {
   }
 }
 
-/** A walk that leads from minute to minute, for planted faults. */
+/** Creates a walk that leads from minute to minute, for planted faults. */
 export function createMinutePath(walk: Walk): CreatePath {
   return (symbol, seed, index) => {
     const day = walk(symbol, seed, index)

@@ -39,7 +39,7 @@ async function playFuturePrices({ seed, runs }: Game, chances: number, aheadMs: 
   return summarizeGains(gains)
 }
 
-/** Null: nothing is newer than the present price. */
+/** Finds the latest price. Returns null if nothing is newer than the present price. */
 async function findLatest(feed: MarketFeed, name: string, nowMs: number): Promise<number | null> {
   const quotes = await feed.listQuotes(name, nowMs, nowMs + laterMs)
   const first = await feed.findFirstQuote(name, nowMs + 1, nowMs + laterMs)

@@ -8,7 +8,7 @@ import { cash, exactly, getPayout, settings, type Strategy } from './strategy.ts
 
 const stake = 10_000
 
-/** One turn: an option is bought and sold at once. */
+/** Finds the best turn: an option is bought and sold at once. */
 function findBestTurn(feePercent: number): number {
   return Math.max(
     ...symbols.flatMap((symbol) => {

@@ -8,7 +8,7 @@ import { cash, exactly, limits, settings, type Strategy } from './strategy.ts'
 const stake = 1_000_000
 
 /**
- * The best option of all ladders, sold at the price at which it was bought.
+ * Finds the best option of all ladders, sold at the price at which it was bought.
  * @param risen part by which prices are above the start of their day
  * @param sees what the sale takes the state of the price for
  */

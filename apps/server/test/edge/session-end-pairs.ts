@@ -5,7 +5,7 @@ import { cash, type Gain, type Game, type Strategy, summarizeGains } from './str
 import { openDesk, type TradingDesk } from './trading-desk.ts'
 import { getSymbol } from './walk.ts'
 
-/** Fridays: all these markets close. */
+/** A Friday, on which all these markets close. */
 const fridayMs = Date.parse('2026-11-20T00:00:00Z')
 const closes = [
   ['JP225', '06:00'],
@@ -15,7 +15,7 @@ const closes = [
   ['XAUUSD', '21:00'],
 ] as const
 const expiry = 900
-/** Just before the last sale. */
+/** Time before the expiry of a sale just before the last one. */
 const soldBeforeMs = 5001
 
 /**
@@ -39,7 +39,7 @@ async function playPair(desk: TradingDesk, name: string, closeMs: number, isChec
   const isOpenAtExpiry: Parameters<TradingDesk['buy']>[3] = (feed, _nowMs, expiresAtMs) =>
     feed.getMarketState(name, expiresAtMs)?.isOpen === true
   const rule = isChecked ? undefined : isOpenAtExpiry
-  // The last moment at which both are accepted.
+  // This is the last moment at which both are accepted.
   for (const beforeMs of [1, stepMs]) {
     desk.clock.set(new Date(closeMs - beforeMs - expiry * 1000))
     const up = await desk.buy(symbol, 'up', expiry, rule)

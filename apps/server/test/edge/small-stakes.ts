@@ -7,7 +7,7 @@ import { cash, exactly, getPayout, settings, type Strategy } from './strategy.ts
 /** The smallest stakes of all currencies have 100 to 6,000 minor units. A setting can lower them to 1. */
 const stakes = [1, 2, 3, 7, 11, 19, settings.stake_min * 100, settings.stake_min * 100 + 1]
 
-/** @param win with the stake, in minor units */
+/** Finds the stake with the best gain. @param win with the stake, in minor units */
 function findBestStake(win: (stake: number, payoutPercent: number) => number): number {
   const upDown = symbols.map((symbol) => ({ percent: Math.round(getPayout(symbol) * 100), chance: 0.5 }))
   const ladder = listAllLadders().map(({ payout }) => ({

@@ -46,7 +46,7 @@ import { smallStakes } from './small-stakes.ts'
 import type { Strategy } from './strategy.ts'
 import { withdrawInSlices } from './withdraw-in-slices.ts'
 
-/** In the order of `docs/fairness.md`. A new strategy is a file and a line here. */
+/** Strategies in the order of `docs/fairness.md`. A new one is a file and a line here. */
 export const strategies: readonly Strategy[] = [
   ...[bestUpDown, bestLadder, firstLadderOfDay, downOverMidnight, coverAllPrices, martingale, smallStakes],
   ...[bestSale, saleNearStrike, saleNearStrikeAtLimits, sellAndRebuy],

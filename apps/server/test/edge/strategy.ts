@@ -4,7 +4,7 @@ import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 
 import { parseSettings } from '../../src/modules/settings/schema.ts'
 
-/** The same seed plays the same game. `runs`: how many times as long as in `npm test`. */
+/** A game, which is the same for the same seed. `runs` says how many times as long it is as in `npm test`. */
 export type Game = { readonly seed: number; readonly runs: number }
 
 /** Mean of the gain as a part of the stake. `standardError` is 0 if the mean is exact. */
@@ -18,7 +18,7 @@ export type Strategy = {
   readonly name: string
   /** Unit of the gain. */
   readonly per: 'stake' | 'deposit' | 'payment' | 'bonus'
-  /** Own cash must lose on average. Of a gift, a person gains at most `bound`; `reason` says why it is accepted. */
+  /** Own cash must lose on average. With a gift, a person gains at most `bound`; `reason` says why that is accepted. */
   readonly kind: { readonly name: 'cash' } | { readonly name: 'gift'; readonly bound: number; readonly reason: string }
   readonly play: Player
   /** A fault of the product with which the strategy wins. `fault` completes "wins if". */
@@ -34,7 +34,7 @@ export const limits = parseSettings([
   { name: 'payout_percents', value: { currency: 95, metal: 95, index: 95, crypto: 95 } },
   { name: 'sale_fee_percent', value: 1 },
   { name: 'ladder_margin_percent', value: 3 },
-  // A bonus would be worth more than its turnover costs.
+  // Below this, a bonus would be worth more than its turnover costs.
   { name: 'bonus_turnover_factor', value: 100 },
   { name: 'crypto_spread_percent', value: 0.5 },
   { name: 'crypto_overpay_percent', value: 5 },
@@ -43,7 +43,7 @@ export const limits = parseSettings([
   { name: 'currency_rate_max_age_seconds', value: 3600 },
 ])
 
-/** Payout of an Up/Down option, in percent: what a clever trader buys. */
+/** Payout of the Up/Down option that a clever trader buys, in percent. */
 export const bestPayout = Math.max(...Object.values(settings.payout_percents))
 
 export const exactly = (mean: number): Gain => ({ mean, standardError: 0 })
@@ -57,7 +57,7 @@ export function summarizeGains(gains: readonly number[]): Gain {
 
 const stake = 10_000
 
-/** Part of the stake that an Up/Down option wins, with the settings as they come. */
+/** Returns the part of the stake that an Up/Down option wins, with default settings. */
 export function getPayout({ kind }: Pick<TradingSymbol, 'kind'>): number {
   return settings.payout_percents[kind] / 100
 }

@@ -17,24 +17,24 @@ import { drawSums, getFirstPoints, getSymbol } from './walk.ts'
 
 export type DeskTrade = Omit<TradeOnSale, 'strikePoints'> & {
   readonly openedAt: Date
-  /** Null: it waits for its opening price. */
+  /** Price that the closing price is compared with. Null: the trade waits for its opening price. */
   readonly strikePoints: number | null
-  /** The price that was shown when the order came. */
+  /** The price that was shown when the order arrived. */
   readonly shownPoints: number
 }
 
-/** Buys, sells and closes as the server does, at the prices of a feed. Money as a part of the stake. */
+/** Buys, sells and closes as the server does, at the prices of a feed. Amounts are parts of the stake. */
 export type TradingDesk = {
   readonly clock: ManualClock
   readonly feed: MarketFeed
-  /** Null: refused. @param canBuy replaces the rules of a purchase, for planted faults */
+  /** Returns null if it is refused. @param canBuy replaces the rules of a purchase, for planted faults */
   readonly buy: (
     symbol: TradingSymbol,
     direction: Direction,
     expiry: ExpirySeconds,
     canBuy?: CanBuy,
   ) => Promise<DeskTrade | null>
-  /** Null: refused. */
+  /** Returns null if it is refused. */
   readonly sell: (trade: DeskTrade) => Promise<number | null>
   /** Returns what comes back after the expiry. Moves the clock. */
   readonly close: (trade: DeskTrade) => Promise<number>
@@ -43,7 +43,7 @@ export type TradingDesk = {
 type CanBuy = (feed: MarketFeed, nowMs: number, expiresAtMs: number) => boolean
 
 const stake = 1_000_000
-/** Half an hour. */
+/** Steps of half an hour. */
 const walkedSteps = 9000
 const tradingSettings = toTradingSettings(settings)
 
@@ -96,7 +96,7 @@ export function createDesk(feed: MarketFeed, clock: ManualClock, fill: FillMode 
       const now = clock.now()
       const isOpen = feed.getMarketState(trade.symbol, now.getTime())?.isOpen === true
       const quote = await feed.waitForQuote(trade.symbol, now.getTime())
-      // A purchase that is sure to have a closing price can also be sold.
+      // The check passes, because a purchase that is sure to have a closing price can also be sold.
       const problem = findSaleProblem(trade, now, { isOpen, isMeasured: true, hasClosingPrice: true })
       if (problem !== null || quote === null || isOldQuote(quote, now)) return null
       const started = await start(trade)
@@ -112,7 +112,7 @@ export function createDesk(feed: MarketFeed, clock: ManualClock, fill: FillMode 
     },
   }
 
-  /** With its opening price, which has come by now. */
+  /** Returns the trade with its opening price, which has come by now. */
   async function start(trade: DeskTrade): Promise<DeskTrade & TradeOnSale> {
     const atMs = trade.openedAt.getTime()
     const strikePoints = trade.strikePoints ?? (await feed.findFirstQuote(trade.symbol, atMs, atMs))?.points

@@ -3,7 +3,7 @@ import { cash, exactly, type Strategy } from './strategy.ts'
 
 const deposit = 500_000
 
-/** Two accounts with a bonus of 100 % stake all they have, one Up, one Down. The winner withdraws. */
+/** Plays two accounts with a bonus of 100 %, which stake all they have, one Up, one Down. The winner withdraws. */
 function playTwoAccounts(terms: BonusTerms): number {
   const accounts = [new BonusAccount(deposit, deposit, terms), new BonusAccount(deposit, deposit, terms)]
   for (const [index, account] of accounts.entries()) account.trade(2 * deposit, upDown.payoutPercent, index === 0, true)
@@ -21,7 +21,7 @@ export const twoAccounts: Strategy = {
   },
 }
 
-/** Each stake in both directions: the pair loses little and surely. @param counts whether opposite stakes are turnover */
+/** Makes each stake in both directions: the pair loses little and surely. @param counts whether opposite stakes are turnover */
 function playPairedTurnover(counts: boolean, factor: number): number {
   const terms = { ...defaultTerms, countsOpposite: counts, turnoverFactor: factor }
   const accounts = [new BonusAccount(deposit, deposit, terms), new BonusAccount(deposit, deposit, terms)]

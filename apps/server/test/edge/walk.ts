@@ -12,15 +12,15 @@ export const stepsPerDay = minutesPerDay * stepsPerMinute
 /** A day of prices as a trader sees it. */
 export type DayOfPrices = {
   readonly startPoints: number
-  /** The prices of its steps. @param minute up to 1,439 */
+  /** Returns the prices of the steps of a minute. @param minute up to 1,439 */
   readonly getMinute: (minute: number) => Float64Array
-  /** Price with which a minute starts. */
+  /** Returns the price with which a minute starts. */
   readonly getPrice: (minute: number) => number
-  /** The same day until a minute. From then on, all deviates have the other sign: as probable as the day itself. */
+  /** Returns the same day until a minute. From then on, all deviates have the other sign: as probable as the day itself. */
   readonly mirrorFrom: (minute: number) => DayOfPrices
 }
 
-/** How prices are made. Planted faults replace it. @param startPoints default: those of the symbol */
+/** Makes the prices of a day. Planted faults replace it. @param startPoints default: those of the symbol */
 export type Walk = (symbol: TradingSymbol, seed: number, day: number, startPoints?: number) => DayOfPrices
 
 /** The walk of seeds and rounds. */
@@ -48,7 +48,7 @@ export function drawSums(seed: string, steps = stepsPerDay): Float64Array {
   return sums
 }
 
-/** @param getSum sum of the deviates until a step */
+/** Builds a day. @param getSum sum of the deviates until a step */
 function buildDay(symbol: TradingSymbol, startPoints: number, getSum: (step: number) => number): DayOfPrices {
   const getStep = (step: number) => getPoints(symbol, { startPoints, sum: getSum(step) })
   return {
@@ -73,7 +73,7 @@ export function getSymbol(name: string): TradingSymbol {
   return symbol
 }
 
-/** Standard deviation of a minute, as a part of the start of the day. */
+/** Returns the standard deviation of a minute, as a part of the start of the day. */
 export function getMinuteDeviation({ simulated }: TradingSymbol): number {
   return simulated.dailyVolatility / Math.sqrt(minutesPerDay)
 }

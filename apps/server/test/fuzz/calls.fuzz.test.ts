@@ -9,7 +9,7 @@ import { startServerProcess } from '../fixtures/processes/server-process.ts'
 import { promoCodes } from './hostile-values.ts'
 import { runFuzz } from './run-fuzz.ts'
 
-/** So that promo codes and invoices get further than a refusal. The chains count as read for half an hour. */
+/** Data with which promo codes and invoices get further than a refusal. The chains count as read for half an hour. */
 const preparation = `
   insert into promo_codes (code, audience, amount, percent, min_deposit, starts_at, max_uses, max_uses_per_trader, created_at)
   values ('${promoCodes.once}', 'everyone', 2000, null, null, now(), 1, 1, now()),
@@ -30,7 +30,7 @@ test('no request makes the server fail, hang, keep descriptors or log a secret',
     DATA_DIR: folder,
     SECRET_KEY: 'a secret key that is only good for tests',
     PORT: '0',
-    // Nothing listens there: calls to processors fail at once.
+    // Nothing listens at this address: calls to processors fail at once.
     SANDBOX_URL: 'http://127.0.0.1:1',
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',

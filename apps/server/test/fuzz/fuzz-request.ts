@@ -8,11 +8,11 @@ export type Sender = 'visitor' | 'trader' | 'forger'
 
 export type FuzzRequest = {
   readonly method: string
-  /** With the query. */
+  /** Path with the query. */
   readonly target: string
   readonly sender: Sender
   readonly headers: Readonly<Record<string, string>>
-  /** Latin-1, to be printed. */
+  /** Body in Latin-1, so that it can be printed. */
   readonly body: string | null
 }
 
@@ -33,11 +33,11 @@ const hostileHeaders = fc.constantFrom<Record<string, string>[]>(
   { expect: 'nothing' },
 )
 
-/** Mostly valid parts with one or more that are not. */
+/** Creates a request of mostly valid parts, with one or more that are not. */
 export function createRequest(call: FuzzCall): fc.Arbitrary<FuzzRequest> {
   const part = (name: string, schema: Readonly<Record<string, unknown>>) =>
     fc.oneof({ weight: 3, arbitrary: createFieldValue(name, schema) }, hostileText)
-  // A path is logged: of these, only a card number in it is masked.
+  // A path is logged: of these values, only a card number in it is masked.
   const pathPart = (name: string, schema: Readonly<Record<string, unknown>>) =>
     part(name, schema).map((value) => (toText(value).includes('canary') ? canaries.card : value))
   const path = fc
@@ -85,7 +85,7 @@ export function createRequest(call: FuzzCall): fc.Arbitrary<FuzzRequest> {
     }))
 }
 
-/** Ends with an invalid escape. */
+/** Escapes a text so that it ends with an invalid escape. */
 function escapeLoosely(text: string): string {
   return `${encodeURI(text).replaceAll(/[?#]/g, '')}%ff`
 }

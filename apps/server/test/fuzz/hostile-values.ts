@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 import type { JsonSchema } from './openapi-calls.ts'
 
-/** None of these may appear in the log. */
+/** Texts that must not appear in the log. */
 export const canaries = {
   card: '4000056655665556',
   password: 'canary-password-7Q',
@@ -59,7 +59,7 @@ export const promoCodes = { once: 'FUZZ-ONCE', percent: 'FUZZ-PERCENT' } as cons
 /** Placeholder of the guid of an invoice that exists. */
 export const invoiceGuid = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
 
-/** By name: values that get further than most that the schema allows. */
+/** Values by name that get further than most that the schema allows. */
 const meaningfulValues: Readonly<Record<string, readonly unknown[]>> = {
   amount: [250, 999.99, 1000, 3000, 20_000],
   btc: ['0.01', '2'],
@@ -70,7 +70,7 @@ const meaningfulValues: Readonly<Record<string, readonly unknown[]>> = {
   random: ['fuzz-nonce-1', 'fuzz-nonce-2', 'fuzz-nonce-3'],
 }
 
-/** Values that the schema of a field or parameter allows. */
+/** Creates values that the schema of a field or parameter allows. */
 export function createFieldValue(name: string, schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   const meaningful = meaningfulValues[name]
   const valid = createValidValue(schema, depth)
@@ -79,7 +79,7 @@ export function createFieldValue(name: string, schema: JsonSchema, depth = 0): f
     : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...meaningful) }, { weight: 1, arbitrary: valid })
 }
 
-/** Values that the schema allows, as far as it is understood. */
+/** Creates values that the schema allows, as far as it is understood. */
 export function createValidValue(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(schema['enum'])) return fc.constantFrom<unknown>(...(schema['enum'] as unknown[]))

@@ -7,11 +7,11 @@ export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' 
 /** A call of the OpenAPI document. */
 export type FuzzCall = {
   readonly method: string
-  /** `/api/pg/{page}` */
+  /** Path of the call, e.g. `/api/pg/{page}`. */
   readonly path: string
   readonly pathSchemas: Readonly<Record<string, JsonSchema>>
   readonly querySchemas: Readonly<Record<string, JsonSchema>>
-  /** By content type. */
+  /** Bodies by content type. */
   readonly bodies: readonly { readonly type: BodyType; readonly schema: JsonSchema }[]
 }
 

@@ -19,17 +19,17 @@ export type FuzzOptions = {
 }
 
 export type FuzzReport = {
-  /** Each failure, and how to repeat it. */
+  /** Failures, each with the way to repeat it. */
   readonly faults: readonly string[]
   readonly byStatus: Readonly<Record<string, number>>
   readonly byCall: Readonly<Record<string, number>>
-  /** Must not be in the log. */
+  /** Texts that must not be in the log. */
   readonly secrets: readonly string[]
 }
 
 const parallel = 12
 const hangMs = 2000
-/** They delay guessing on purpose. */
+/** Paths of calls that delay guessing on purpose. */
 const delayedPaths = new Set([
   '/cli/login',
   '/cli/password',
@@ -73,7 +73,7 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
   const countDescriptors = () => readdirSync(`/proc/${pid}/fd`).length
   const descriptorsBefore = countDescriptors()
   const faults: string[] = []
-  /** Sends it again by itself: on a busy machine each request can be slow once. */
+  /** Requests that were slow. Each is sent again by itself, because on a busy machine each can be slow once. */
   const slowRequests: (() => Promise<void>)[] = []
   const byStatus: Record<string, number> = {}
   const byCall: Record<string, number> = {}
@@ -89,7 +89,7 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
     if (!call) return
     const [sent] = fc.sample(createRequest(call), { seed: (seed * 1_000_003 + index) | 0, numRuns: 1 })
     if (!sent) return
-    // Otherwise most requests would meet an ended session.
+    // Without this, most requests would meet an ended session.
     const sender =
       sessionEndingPaths.has(call.path) && Math.trunc(index / calls.length) % 10 > 0 ? 'forger' : sent.sender
     const session = sender === 'visitor' ? sessions.visitor : sessions.trader
@@ -124,7 +124,7 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
           addFault(`${name}: took more than ${limitMs} ms, also alone`, index, sent)
       })
     }
-    // Log-outs and password changes of a run are rightly obeyed.
+    // Log-outs and password changes of a run take effect, so a new session is needed.
     if (reply.status === 401 && sender === 'trader') sessions.trader = rememberSession(await renewTrader())
     if (reply.status === 403 && sender === 'visitor') sessions.visitor = rememberSession(await openSession(url, agent))
   }
@@ -150,7 +150,7 @@ export async function runFuzz({ url, pid, requests, seed, from, print }: FuzzOpt
   for (const repeat of slowRequests.slice(0, 100)) await repeat()
   agent.destroy()
   let descriptors = countDescriptors()
-  // Database connections stay.
+  // Database connections stay open.
   const allowed = descriptorsBefore + 40
   for (let waitedMs = 0; descriptors > allowed && waitedMs < 10_000; waitedMs += 250) {
     await sleep(250)
@@ -242,7 +242,7 @@ async function logIn(url: string, agent: Agent): Promise<Session> {
   return openSession(url, agent, mergeCookies(visitor.cookie, opened.cookies))
 }
 
-/** Returns its guid. */
+/** Opens an invoice, and returns its guid. */
 async function openInvoice(url: string, agent: Agent, session: Session): Promise<string> {
   const request = JSON.stringify({ amount: 1000, bonus: 1, fixed: 0, currency: 'USD' })
   const { body } = await post(url, agent, session, '/api/btc/pay', 'application/json', request)

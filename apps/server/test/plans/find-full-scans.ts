@@ -14,7 +14,7 @@ type PlanNode = {
 /** Rows per table and index; a partial index has only those of its condition. */
 export type RowCounts = ReadonlyMap<string, number>
 
-/** More rows are a large table. */
+/** A table with more rows than this is large. */
 export const largeTableRows = 10_000
 
 export async function countRows(client: pg.Client): Promise<RowCounts> {
@@ -33,7 +33,7 @@ export async function findFullScans(client: pg.Client, statement: string, counts
   return plan === undefined ? [] : checkNode(plan, counts, false)
 }
 
-/** @param isLimited a limit above stops the scan early */
+/** Checks a part of the plan. @param isLimited a limit above stops the scan early */
 function checkNode(node: PlanNode, counts: RowCounts, isLimited: boolean): string[] {
   const type = node['Node Type']
   const found: string[] = []

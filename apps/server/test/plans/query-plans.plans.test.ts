@@ -10,7 +10,7 @@ import { seedLargeTables, smallTables } from './seed-large-tables.ts'
 import { createTestDatabase } from '../fixtures/database/test-database.ts'
 import { createDepositsFixture } from '../fixtures/deposits/deposits-fixture.ts'
 
-// Runs after all tests of the server, which have recorded every statement that the product executed.
+// This runs after all tests of the server, which have recorded every statement that the product executed.
 
 /** Statements of background jobs and operators that can read a whole table, by the beginning of their text. */
 const exceptions: readonly { readonly text: string; readonly reason: string }[] = [
@@ -80,7 +80,7 @@ test('no statement reads a whole large table', async () => {
 test('triggers and foreign keys read no whole large table when money is taken, credited and sent back', async () => {
   money.setRefundAnswer(async () => 'refunded')
   const before = await readTableUse()
-  // More often than PostgreSQL plans for the values of one run.
+  // The statements run more often than PostgreSQL plans for the values of one run.
   const count = 12
   for (let number = 0; number < count; number += 1) {
     const inserted = await money.insertAttempt()
@@ -133,7 +133,7 @@ test.each([
   expect(await findFullScans(client, statement, counts)).toEqual([])
 })
 
-/** Rows read by sequential scans, and inserted rows. */
+/** Reads how many rows were read by sequential scans, and how many were inserted. */
 async function readTableUse() {
   const { rows } = await client.query<{ name: string; scanned: string; inserted: string }>(
     'select relname as name, seq_tup_read as scanned, n_tup_ins as inserted from pg_stat_user_tables',

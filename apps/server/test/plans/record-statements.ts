@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import pg from 'pg'
 
-// Set-up file of the server's tests: records each SQL statement of the product that they execute, for `query-plans.plans.test.ts`.
+// This set-up file of the server's tests records each SQL statement of the product that they execute, for `query-plans.plans.test.ts`.
 
 export type RecordedStatement = { readonly text: string; readonly source: string }
 
@@ -14,15 +14,15 @@ const testCode = /\.test\.ts|\/apps\/server\/test\/|\/migrate\.ts|demo-seed\.ts/
 /** The tables of the job queue are not ours. */
 const foreignTables = /\bpgboss\./
 const wrapper = /\/platform\/database\/(?:prepared-statements|database|batch)\.ts/
-/** Async frames of Kysely count too. */
+/** How many frames of a stack are read: async frames of Kysely count too. */
 const maxFrames = 80
-/** Tests repeat their own statements: their stacks are read a few times only. */
+/** How often the stack of a statement is read: tests repeat their own statements. */
 const maxTestUses = 20
 
 const recorded = new Set<string>()
 const testUses = new Map<string, number>()
 
-/** Files that share their modules execute this file again. */
+/** Mark that files with shared modules have executed this file before. */
 const mark = Symbol.for('records statements')
 
 if (folder !== undefined && !(mark in pg.Client.prototype)) {
@@ -56,7 +56,7 @@ function recordStatement(to: string, text: string): void {
   appendFileSync(join(to, `${process.pid}.jsonl`), `${JSON.stringify(statement)}\n`)
 }
 
-/** The innermost function of the server outside of the database wrapper. */
+/** Finds the innermost function of the server outside of the database wrapper. */
 function findCaller(): string {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = maxFrames

@@ -4,9 +4,9 @@ import pg from 'pg'
 export type TableSizes = {
   readonly deposits: number
   readonly traders: number
-  /** Tables that are not about deposits. */
+  /** Number of rows of tables that are not about deposits. */
   readonly others: number
-  /** The period over which the deposits are spread. */
+  /** Number of days over which the deposits are spread. */
   readonly days: number
 }
 
@@ -86,11 +86,11 @@ export async function seedLargeTables(url: string, sizes: TableSizes): Promise<v
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Skips triggers and foreign keys, which would take most of the time.
+    // This skips triggers and foreign keys, which would take most of the time.
     await client.query(`set session_replication_role = replica; set timezone = 'UTC'; set synchronous_commit = off`)
     for (const statement of [...buildDepositRows(sizes), ...buildOtherRows(sizes.others, sizes.traders)])
       await client.query(statement)
-    // Also summarizes BRIN indexes.
+    // This also summarizes BRIN indexes.
     await client.query('vacuum analyze')
   } finally {
     await client.end()

@@ -32,7 +32,7 @@ test.each(machines)(
     const client = new pg.Client({ connectionString: database.ownerUrl })
     await client.connect()
     const steps: Readonly<Record<string, readonly string[]>> = machine.steps
-    // A table that has the columns of the state machine and its trigger only.
+    // The table has only the columns of the state machine and its trigger.
     const { rows } = await client.query<{ definition: string }>(
       `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = $1`,
       [`${table}_steps`],

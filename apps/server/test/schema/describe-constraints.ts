@@ -5,7 +5,7 @@ type Names = { readonly owner: string; readonly names: readonly string[] }
 const heading = `// Written from the catalog of the database by npm run generate:schema.
 `
 
-/** The types of names by which code can know what a statement has violated. */
+/** Writes the types of names by which code can know what a statement has violated. */
 export async function describeConstraints(client: pg.ClientBase): Promise<string> {
   const tables = await readNames(client, tableQuery)
   const functions = await readNames(client, functionQuery)

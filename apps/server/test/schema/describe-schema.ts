@@ -8,10 +8,10 @@ type Part = Entry & { readonly table: string }
 const heading = `-- The schema as PostgreSQL has it: tables with constraints, indexes and triggers, views, and the heads of functions, by the module that owns
 -- them. Written from the catalog by \`npm run generate:schema\`. Comments are in migrations, the bodies of functions in the files named here.`
 
-/** The runner's own. */
+/** Tables of the runner, which are left out. */
 const skippedTables = ['migrations', 'repeatable_sql']
 
-/** The same schema gives the same text, whatever the order in which it was made. */
+/** Writes the schema. The same one gives the same text, whatever the order in which it was made. */
 export async function describeSchema(client: pg.ClientBase, owners: SchemaOwners): Promise<string> {
   const functions = (await readEntries(client, functionQuery)).map(({ name, sql }) => {
     const file = owners.functions.get(name) ?? 'platform'
@@ -76,7 +76,7 @@ const tableQuery = `
   select relname::text as name, coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') as sql
     from pg_class c where relkind = 'r' and ${isOwn} order by relname`
 
-/** NOT NULL constraints are part of their column. */
+/** Reads columns. NOT NULL constraints are part of their column. */
 const columnQuery = `
   select c.relname::text as "table", a.attname::text as name,
          concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
@@ -101,7 +101,7 @@ const constraintQuery = `
    where ${isOwn} and k.contype not in ('n', 't')
    order by c.relname, array_position('{p,u,f,c}'::"char"[], k.contype), k.conname`
 
-/** Indexes; those of constraints are part of them. */
+/** Reads indexes; those of constraints are part of them. */
 const indexQuery = `
   select c.relname::text as "table", x.relname::text as name, pg_get_indexdef(i.indexrelid, 0, true) || ';' as sql
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid

@@ -9,11 +9,14 @@ export const sourceFolder = join(import.meta.dirname, '../../src')
 export type SchemaOwners = {
   readonly tables: ReadonlyMap<string, string>
   readonly views: ReadonlyMap<string, string>
-  /** Their files. */
+  /** Files of functions by name. */
   readonly functions: ReadonlyMap<string, string>
 }
 
-/** Tables and views have a line `-- owner: <module>` in their migration; functions, and views that call one, are in a folder of their module. */
+/**
+ * Reads the owners. Tables and views have a line `-- owner: <module>` in their migration; functions, and views that call one, are in a
+ * folder of their module.
+ */
 export function readOwners(): SchemaOwners {
   const tables = new Map<string, string>()
   const views = new Map<string, string>()
@@ -32,7 +35,7 @@ export function readOwners(): SchemaOwners {
   return { tables, views, functions }
 }
 
-/** @param path of a file of functions, in the source folder */
+/** Returns the owner of a file of functions. @param path of a file of functions, in the source folder */
 export function getFileOwner(path: string): string {
   const [folder = '', module = ''] = path.split('/')
   return folder === 'modules' ? module : folder

@@ -12,8 +12,8 @@ type Trigger = {
 }
 
 /**
- * PostgreSQL runs the triggers of one table, time and event in the order of their names. No result can depend on it if none reads or writes
- * what another one writes: a table, or a column of the new row.
+ * Finds triggers whose order matters. PostgreSQL runs the triggers of one table, time and event in the order of their names. No result can
+ * depend on it if none reads or writes what another one writes: a table, or a column of the new row.
  */
 function findOrderedTriggers(triggers: readonly Trigger[], bodies: ReadonlyMap<string, string>): string[] {
   const readBody = (name: string, seen = new Set<string>()): string => {
@@ -42,7 +42,7 @@ function findOrderedTriggers(triggers: readonly Trigger[], bodies: ReadonlyMap<s
   )
 }
 
-/** One row for each event of a trigger. Deferred ones run at commit. */
+/** Reads one row for each event of a trigger. Deferred ones run at commit. */
 const selectTriggers = `
   select t.tgname as name, t.tgrelid::regclass::text as table, p.proname as function, pg_get_triggerdef(t.oid) as definition,
          concat_ws(' ', t.tgrelid::regclass, event.name, t.tgtype & 1, t.tgtype & 2, t.tginitdeferred) as when

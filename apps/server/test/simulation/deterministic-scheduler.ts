@@ -12,11 +12,11 @@ import type { Random } from '../fixtures/seeded-random.ts'
 /** Ends an operation as if the process had died. */
 class SimulatedCrash extends Error {}
 
-/** The statement is executed later. */
+/** Thrown if a statement is executed later. */
 class Postponed extends Error {}
 
 /**
- * `refused`, `deadlock`: nothing is executed. `unknown`: committed, but the connection breaks before the reply. `lost`: reported as
+ * `refused`, `deadlock`: nothing is executed. `unknown`: it is committed, but the connection breaks before the reply. `lost`: reported as
  * committed, then rolled back, as after a fail-over to a replica that lags behind.
  */
 export const databaseFaults = ['refused', 'deadlock', 'unknown', 'lost'] as const
@@ -45,11 +45,11 @@ type Operation = {
 type Wait = {
   readonly operation: Operation
   readonly kind: 'query' | 'call'
-  /** The statement, or what distinguishes the call. */
+  /** Text of the statement, or what distinguishes the call. */
   readonly text: string
-  /** With values, to order waits. The same whenever the seed is replayed. */
+  /** Text with values, by which waits are ordered. It is the same whenever the seed is replayed. */
   readonly label: string
-  /** True until the statement that waits for a lock goes on. */
+  /** True until the statement that waits for a lock continues. */
   isPostponed: boolean
   readonly resume: () => void
 }
@@ -58,11 +58,11 @@ type ActiveQuery = { isBlocked: boolean; readonly canPostpone: boolean }
 
 type OperationOptions = { readonly crashAt?: number; readonly server?: SimulatedServer }
 
-/** Statement names are unique per pool, so runs on a pool share them. */
+/** Wrapped pools. Statement names are unique per pool, so runs on a pool share them. */
 const preparedPools = new WeakMap<pg.Pool, PostgresPool>()
 const lockCheckMs = 5
 const maxSteps = 20_000
-/** Longer than the database's `deadlock_timeout`. */
+/** Time to wait for a statement, longer than the database's `deadlock_timeout`. */
 const maxPatienceMs = 10_000
 /** PostgreSQL's code for a statement that was cancelled. */
 const cancelledCode = '57014'
@@ -85,7 +85,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   const onlyServer: SimulatedServer = { deaths: 0 }
   const waits: Wait[] = []
   const activeQueries = new Set<ActiveQuery>()
-  /** Whether the statement that was started last can be postponed. */
+  /** True if the statement that was started last can be postponed. */
   let isPostponing = false
   let runningOperations = 0
   let startedOperations = 0
@@ -123,7 +123,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     return error
   }
 
-  /** One connection as Kysely uses it: for a statement, or from `begin` to `commit`. */
+  /** Opens one connection as Kysely uses it: for a statement, or from `begin` to `commit`. */
   const connect = async () => {
     let client: PostgresPoolClient | null = null
     let isInTransaction = false
@@ -137,7 +137,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
         client ??= await prepared.connect()
         return client.query<R>(text, values)
       }, canPostpone)
-    /** @throws Postponed */
+    /** Executes a statement. @throws Postponed */
     const executeNow = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       // Entries cannot be inserted after a savepoint.
       const hasSavepoint = isInTransaction && !text.includes('ledger_entries') && activeQueries.size > 0
@@ -210,7 +210,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     return { query: query as PostgresPoolClient['query'], release }
   }
 
-  /** The one that was started last is the last. */
+  /** Lists blocked statements. The one that was started last is the last. */
   const listBlocked = async () => {
     const { rows } = await pool.query<{ pid: number; blockers: number[] }>(
       `select pid, pg_blocking_pids(pid) as blockers from pg_stat_activity
@@ -219,10 +219,10 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     return rows
   }
 
-  /** Whether all running statements wait for a lock that a stopped operation holds. */
+  /** Returns whether all running statements wait for a lock that a stopped operation holds. */
   const isBlocked = async (): Promise<boolean> => (await listBlocked()).length === activeQueries.size
 
-  /** Cancels the statement that was started last. False if it has to wait for its lock. */
+  /** Cancels the statement that was started last. Returns false if it has to wait for its lock. */
   const postponeLast = async (): Promise<boolean> => {
     const blocked = await listBlocked()
     const last = blocked.pop()
@@ -234,7 +234,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     return true
   }
 
-  /** False if none ends soon. */
+  /** Waits for a statement. Returns false if none ends soon. */
   const waitForQuery = () =>
     new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), lockCheckMs)
@@ -261,7 +261,10 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     }
   }
 
-  /** A busy machine can make the database end a deadlock, or Node.js read a reply, later than `waitUntilQuiet` expects. */
+  /**
+   * Waits for an operation: on a busy machine the database can end a deadlock, or Node.js read a reply, later than `waitUntilQuiet`
+   * expects.
+   */
   const waitForOperation = async () => {
     const patienceEndsAt = Date.now() + maxPatienceMs
     while (waits.length === 0 && runningOperations > 0) {
@@ -275,7 +278,7 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
     const ready = waits.filter(({ isPostponed }) => !isPostponed)
     const next = random.pick(ready.length > 0 ? ready : waits)
     waits.splice(waits.indexOf(next), 1)
-    // Replies of processors that arrive in the same moment: their results are written by one statement.
+    // These replies of processors arrive in the same moment: their results are written by one statement.
     const together = next.kind === 'call' && random.chance(0.7) ? waits.filter(({ kind }) => kind === 'call') : []
     for (const each of together) waits.splice(waits.indexOf(each), 1)
     for (const { operation, text, resume } of [next, ...together]) {
@@ -290,14 +293,14 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   }
 
   return {
-    /** @param label distinguishes calls that one operation makes at the same time */
+    /** Waits for a turn. @param label distinguishes calls that one operation makes at the same time */
     waitForScheduler: (label = '') => waitForTurn('call', label),
     recordError,
     /** Errors that are neither refusals nor simulated. */
     unexpectedErrors,
-    /** The steps of all operations. */
+    /** Steps of all operations. */
     log,
-    /** Whether something about this id was lost after its commit. */
+    /** Returns whether something about this id was lost after its commit. */
     hasLost: (id: string): boolean => lostParameters.some((text) => text.includes(id)),
     createServer: (): SimulatedServer => ({ deaths: 0 }),
     createDb: () => new Kysely<DB>({ dialect: new PostgresDialect({ pool: { ...prepared, connect } }) }),
@@ -323,11 +326,11 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
           }
         },
       )
-      // Never rejects.
+      // This never rejects.
       void ended
     },
 
-    /** After `crashAfter` steps `dying` dies. */
+    /** Runs until nothing is left to do. After `crashAfter` steps `dying` dies. */
     async runUntilIdle(crashAfter = Number.POSITIVE_INFINITY, dying: SimulatedServer = onlyServer) {
       await waitUntilQuiet()
       for (let step = 0; runningOperations > 0 || waits.length > 0; step += 1) {
@@ -343,12 +346,12 @@ export function createDeterministicScheduler(deps: SchedulerDeps) {
   }
 }
 
-/** Without numbers: ids that the database gives differ when a seed is replayed. */
+/** Builds a label without numbers: ids that the database gives differ when a seed is replayed. */
 function buildLabel(text: string, values: readonly unknown[]): string {
   return `${text} ${JSON.stringify(values.filter((value) => typeof value === 'string'))}`
 }
 
-/** Statements that waited for the same lock end in any order. */
+/** Compares waits. Statements that waited for the same lock end in any order. */
 function compareWaits(one: Wait, other: Wait): number {
   if (one.operation.number !== other.operation.number) return one.operation.number - other.operation.number
   const [label, otherLabel] = [one.kind + one.label, other.kind + other.label]

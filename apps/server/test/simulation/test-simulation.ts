@@ -26,7 +26,7 @@ export type PlantedFault<Property extends string, Mutant extends { readonly sql?
 ]
 
 export type Simulation<Property extends string, Mutant extends { readonly sql?: string }> = {
-  /** In `npm test`. `SIM_RUNS` and `SIM_SEED` ask for others. */
+  /** Number of runs in `npm test`. `SIM_RUNS` and `SIM_SEED` ask for others. */
   readonly runs: number
   readonly maxConnections: number
   readonly properties: Readonly<Record<Property, string>>
@@ -40,12 +40,12 @@ export type Simulation<Property extends string, Mutant extends { readonly sql?: 
   readonly runScenario: (database: Database, seed: number, mutant?: Mutant) => Promise<SimulatedRun<Property>>
 }
 
-/** A change of the simulation changes what its seeds come across. */
+/** Hint for a change of the simulation, which changes what its seeds come across. */
 export const rareSeedsHint =
   'a seed in `rareSeeds` is missing: `npm run test:sim -- --runs 200` prints the first of each'
 const maxMutantRuns = 60
 const replayedRuns = 2
-/** Ends a hang: a run takes one or two seconds, on a busy machine ten times as long. */
+/** Time limit that ends a hang: a run takes one or two seconds, on a busy machine ten times as long. */
 const msPerRun = 20_000
 
 /** Tests that many seeded runs violate no property, that they come across all there is, and that planted faults are found. */
@@ -106,7 +106,7 @@ export function testSimulation<Property extends string, Mutant extends { readonl
     expect([...found].toSorted()).toEqual(Object.keys(properties).toSorted())
   })
 
-  /** By seed, which can run once in a database. */
+  /** Reads logs by seed. A seed can run once in a database. */
   function readLogs(seeds: readonly number[]): Promise<Map<number, readonly string[]>> {
     return useOwnDatabase(undefined, async (own) => {
       const logs = new Map<number, readonly string[]>()

@@ -27,9 +27,9 @@ const readOwn = async (client: Parameters<TradingApp['buy']>[0]) => {
 }
 
 test.each([
-  // 100 dollars at an edge of 9 %: half of it is for the fund, 40 % for the winner.
+  // The stake is 100 dollars at an edge of 9 %: half of it is for the fund, 40 % for the winner.
   ['EUR', 80, 0, { max: 3.6, fund: 4.5 }],
-  // 99.9875 dollars: stakes and edge are rounded down.
+  // The stake is 99.9875 dollars: stakes and edge are rounded down.
   ['RUB', 7999, 0.02, { max: 3.59, fund: 4.49 }],
 ] as const)(
   'a stake in %s while a bonus is open brings its result, but no prize',

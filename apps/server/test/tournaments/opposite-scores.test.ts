@@ -20,7 +20,7 @@ beforeEach(() => {
 
 type Trader = Awaited<ReturnType<TradingApp['registerFunded']>>
 
-/** In a week of its own for each test. @param day 0 is Monday */
+/** Sets the time, in a week of its own for each test. @param day 0 is Monday */
 const setTime = (day: number, time: string): void => {
   const monday = Date.parse('2026-11-16T00:00:00Z') + weeks * 7 * dayMs
   app.clock.set(new Date(`${new Date(monday + day * dayMs).toISOString().slice(0, 10)}T${time}Z`))
@@ -79,7 +79,7 @@ describe('of opposite trades', () => {
     await end(100_001)
     expect(await readScore(winner)).toBe(82)
     expect(await readScore(loser)).toBe(-50)
-    // Edges of 9 and 4.50.
+    // The edges are 9 and 4.50.
     expect((await readBoard(winner.client)).fund.present).toBe(6.75)
   })
 
@@ -106,7 +106,7 @@ describe('of opposite trades', () => {
     expect(await readScore(other, '/api/tourney/last')).toBeLessThan(-190)
     setTime(4, '22:00:01')
     await app.runJob('trading.close_trades')
-    // It was worth nearly the whole return at the end of the week, and its gain since then does not count.
+    // The trade was worth nearly the whole return at the end of the week, and its gain since then does not count.
     expect(await readScore(one)).toBeUndefined()
     expect(await compareScores(app.database.db)).toEqual([])
   })

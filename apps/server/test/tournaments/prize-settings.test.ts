@@ -65,7 +65,7 @@ test('with scaling the fund follows the stakes, up to the list, and the next tou
     app.pass(60_000, 100_001)
     await app.runJob('trading.close_trades')
   }
-  // 200 USD, with an edge of 9 %.
+  // The stake is 200 USD, with an edge of 9 %.
   await trade(16_000)
   const first = await readCurrent(client)
   expect(first).toMatchObject({

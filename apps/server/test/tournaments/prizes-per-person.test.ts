@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTradingApp()
   const settings = createSettingsService({ db: app.database.db, clock: app.clock })
   await settings.setSetting('session_idle_days', 90, { actor: 'test' })
-  // Above what stakes of 300 can win.
+  // The limit is above what stakes of 300 can win.
   await settings.setSetting('approval_limit', 20, { actor: 'test' })
 })
 afterAll(() => app.stop())
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 type Trader = Awaited<ReturnType<TradingApp['registerFunded']>>
 
-/** Each with one won trade of that stake in US dollars. */
+/** Registers traders, each with one won trade of that stake in US dollars. */
 async function winAll(stakes: readonly number[]): Promise<Trader[]> {
   const traders: Trader[] = []
   for (const [index, stake] of stakes.entries()) {
@@ -54,7 +54,7 @@ const verify = (...traders: readonly Trader[]) =>
   sql`update users set verification = 'Full' where id = any(${traders.map(({ userId }) => userId)}::bigint[])`.execute(
     app.database.db,
   )
-/** After the end of the week. */
+/** Awards prizes after the end of the week. */
 const award = async (): Promise<void> => {
   app.clock.set(new Date(Date.parse('2026-11-20T21:02:00Z') + weeks * 7 * dayMs))
   await awardPrizes(app.context)
@@ -74,7 +74,7 @@ describe('of accounts of one person', () => {
     ['payee', ['1 paid', null, '2 paid']],
     // Anyone can type the phone of another person.
     ['phone', ['1 paid', '2 paid', '3 paid']],
-    // Families, offices and mobile networks share it.
+    // Families, offices and mobile networks share an address.
     ['address', ['1 paid', '2 paid', '3 paid']],
   ] as const)('with the same %s the best wins a prize', async (kind, expected) => {
     const traders = await winAll([300, 200, 150])
@@ -109,7 +109,7 @@ describe('of accounts of one person', () => {
   )
 
   test('the better one does not count if it cannot win', async () => {
-    // Its own stakes are below the least ones.
+    // The stakes of the best trader are below the least ones.
     const [best, second] = await winAll([99.99, 200])
     const third = await app.registerFunded({ cash: 100_000_000 })
     if (best === undefined || second === undefined) throw new Error('two traders')
@@ -183,7 +183,7 @@ describe('of accounts of one person', () => {
 test('a prize in pounds above the limit waits for an operator, though its figure is below, and a refused one lapses', async () => {
   const refused = await app.registerFunded({ cash: 200_000 }, { currency: 'EUR' })
   const trader = await app.registerFunded({ cash: 200_000 }, { currency: 'GBP' })
-  // 1800 and 1600 dollars at an edge of 9 %, of which half is the fund; the second place has its part of the list.
+  // The stakes are 1800 and 1600 dollars at an edge of 9 %, of which half is the fund; the second place has its part of the list.
   expect(await app.buy(refused.client, { stake: 1440 })).toMatchObject({ return: true })
   expect(await app.buy(trader.client, { stake: 1200 })).toMatchObject({ return: true })
   app.pass(60_000, 100_001)

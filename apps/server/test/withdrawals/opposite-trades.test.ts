@@ -44,7 +44,7 @@ const sumTurnover = async ({ userId }: Trader) =>
       [userId],
     )
   ).rows[0]?.sum
-/** Two trades of the first against one of the other. */
+/** Makes two trades of the first trader against one of the other. */
 const tradeOpposite = async (one: Trader, other: Trader) => {
   await app.buy(one.client, { direction: 'up', stake: 7 })
   await app.buy(one.client, { direction: 'up', stake: 5.5 })
@@ -98,7 +98,7 @@ test('accounts that are linked after their trades are reviewed like those that w
   expect(await show(first)).not.toContain('opposite')
   await linkTraders(app, euro, rouble, 'payee')
   expect(await show(first)).toContain(`related accounts ${rouble.userId} (2 trades, 12.50 EUR)`)
-  // These are known to be opposite when they close.
+  // These trades are known to be opposite when they close.
   await tradeOpposite(euro, rouble)
   expect(await show(first)).toContain(`related accounts ${rouble.userId} (4 trades, 25.00 EUR)`)
   expect(await show(await withdraw(rouble, 12_000))).toContain(
@@ -153,7 +153,7 @@ test('only trades on the same symbol in the other direction at the same time are
   await app.buy(rouble.client, { direction: 'down', symbol: 'GBPUSD', stake: 600 })
   app.pass(60_000, 100_010)
   await app.runJob('trading.close_trades')
-  // Each begins when one in the other direction has ended.
+  // Each trade begins when one in the other direction has ended.
   app.market.setPrice('EURUSD', 100_000, app.clock.now().getTime())
   await app.buy(rouble.client, { direction: 'down', stake: 600, expiry: 3600 })
   await app.buy(euro.client, { direction: 'down', stake: 7 })

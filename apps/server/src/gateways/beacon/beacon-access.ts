@@ -4,16 +4,16 @@ import { createSandboxSigner } from '@tradefront/rules/trading/beacon/sandbox-be
 import { type BeaconGateway, createBeaconGateway } from './beacon-gateway.ts'
 import { createRoundVerifier } from './round-verifier.ts'
 
-/** The beacon of the settings. */
+/** Access to the beacon that the settings name. */
 export type BeaconAccess = {
-  /** The chain with which a new market is installed. */
+  /** Returns the chain with which a new market is installed. */
   readonly getChain: () => BeaconChain
-  /** @throws Error if a market that was installed with this chain cannot use the beacon of the settings */
+  /** Opens the beacon. @throws Error if a market that was installed with this chain cannot use the beacon of the settings */
   readonly open: (chain: BeaconChain) => BeaconGateway
 }
 
 type BeaconAccessDeps = {
-  /** Relays of quicknet. Null: the beacon of the sandbox. */
+  /** Addresses of relays of quicknet. Null: the beacon of the sandbox is used. */
   readonly urls: readonly string[] | null
   readonly sandboxUrl: string
   readonly sandboxSecret: string

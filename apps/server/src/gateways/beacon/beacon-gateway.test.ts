@@ -28,7 +28,7 @@ const info = ({ hash, publicKey, genesisSeconds, groupHash, beaconId }: typeof c
 })
 
 type Reply = { readonly status?: number; readonly body: unknown; readonly isSilent?: boolean }
-/** Null: it does not have the round. */
+/** Returns null if the relay does not have the round. */
 type Relay = (round: number) => Reply | null
 
 const honest: Relay = (round) => (round <= 200 ? { body: sign(round) } : null)

@@ -6,9 +6,9 @@ import type { Agent } from 'undici'
 
 import type { RoundVerifier } from './round-verifier.ts'
 
-/** Rounds of a beacon from its relays. What is returned is verified: a relay can withhold a round, and cannot invent one. */
+/** Reads rounds of a beacon from its relays. What it returns is verified: a relay can withhold a round, and cannot invent one. */
 export type BeaconGateway = {
-  /** Null: no relay has it now. */
+  /** Returns null if no relay has the round now. */
   readonly fetchRound: (round: number) => Promise<BeaconRound | null>
   /** Returns rounds in order, at most `maxRoundsAtOnce`, without those that no relay has now. */
   readonly fetchRounds: (from: number, to: number) => Promise<readonly BeaconRound[]>
@@ -43,12 +43,12 @@ type GatewayDeps = {
 export const maxRoundsAtOnce = 500
 const maxResponseBytes = 4096
 const maxRequestsAtOnce = 8
-/** One wrong round in a batch makes all of it be verified one by one. */
+/** Few, because one wrong round in a batch makes all of it be verified one by one. */
 const maxVerifiedAtOnce = 50
 
 export function createBeaconGateway(deps: GatewayDeps): BeaconGateway {
   const { chain, verifier, onWrongRound, timeoutMs = 2000, hedgeMs = 300 } = deps
-  /** The relay that had the last round comes first. */
+  /** Addresses of the relays. The one that had the last round comes first. */
   let urls = deps.urls
   let agent: Agent | null = null
 
@@ -144,7 +144,7 @@ export function createBeaconGateway(deps: GatewayDeps): BeaconGateway {
     return { origin, problem: null, latestRound: latest.round }
   }
 
-  /** Null: no reply in time, or none with JSON and status 200. */
+  /** Returns null without a reply in time, or if it has no JSON or not status 200. */
   async function readJson(url: string, path: string, signal?: AbortSignal): Promise<unknown> {
     // Loaded on demand, to keep the start fast.
     const { Agent: HttpAgent, request } = await import('undici')

@@ -48,7 +48,7 @@ export function createRoundVerifier(): RoundVerifier {
       // A thread without work does not keep the process running.
       if (waiting.size === 0) started.unref()
     })
-    // `exit` follows.
+    // The event `exit` follows.
     started.on('error', () => undefined)
     started.once('exit', () => {
       worker = null

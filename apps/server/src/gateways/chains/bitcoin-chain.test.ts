@@ -9,7 +9,7 @@ import { createAddressDeriver, publishedTestKeys } from './derive-address.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 
-/** Pays the first address of the published key, 0.00001 BTC each. The lock time makes them differ. */
+/** The first address of the published key. Each transaction pays it 0.00001 BTC. The lock time makes them differ. */
 const ours = 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl'
 const script = '0014d0c4a3ef09e997b6e99e397e518fe3e41a118ca1'
 const transactions = new Map(
@@ -90,7 +90,7 @@ test('an address of another network is not looked for, and hinders no other', as
 test.each([
   ['main', { time: 1_795_000_000 }, new Date('2026-11-18T11:06:40Z')],
   ['main', {}, null],
-  // Its blocks come when they are wanted.
+  // A development network makes a block when a developer wants one.
   ['regtest', { time: 1_795_000_000 }, null],
 ])('the last block of the network %s that says %j has the time %j', async (name, time, expected) => {
   const hash = 'ab'.repeat(32)

@@ -20,13 +20,13 @@ const chainInfo = z.object({
   time: z.number().int().min(0).optional(),
 })
 
-/** "Block height out of range", by bitcoind and by nodes that follow it. */
+/** Code for "Block height out of range", of bitcoind and of nodes that follow it. */
 const outOfRangeCode = -8
 const transactionsPerRequest = 100
 /** Limit for each call of `readMempool`, so that the first one on a full mempool ends. */
 const maxNewTransactions = 5_000
 
-/** Any node with bitcoind's JSON-RPC. It needs no wallet, and no index of transactions. */
+/** Reads any node with bitcoind's JSON-RPC. The node needs no wallet, and no index of transactions. */
 export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainOptions): Chain {
   const client = createNodeClient({ coin: 'BTC', url: rpcUrl, timeoutMs })
   const scripts = createScriptLookup(deriver.isTestKey)
@@ -63,7 +63,7 @@ export function createBitcoinChain({ rpcUrl, deriver, timeoutMs }: BitcoinChainO
         part.map((txid) => ({ method: 'getrawtransaction', params: [txid, false] })),
       )
       for (const [index, reply] of replies.entries()) {
-        // It was confirmed or replaced since the list was read.
+        // The transaction was confirmed or replaced since the list was read.
         if (reply instanceof ChainError) continue
         const transaction = parse('getrawtransaction', () => parseRawTransaction(String(reply)))
         if (transaction.txid !== part[index]) throw new ChainError('BTC', 'unreadable', 'getrawtransaction')
@@ -141,7 +141,7 @@ function toTransfers(
  * an address is computed once.
  */
 function createScriptLookup(isTestKey: boolean) {
-  /** Null: an address of another network, which no output of this one can pay. */
+  /** Script of each address. Null: an address of another network, which no output of this one can pay. */
   const scriptsByAddress = new Map<string, string | null>()
   return {
     prepare: async (watched: ReadonlySet<string>) => {

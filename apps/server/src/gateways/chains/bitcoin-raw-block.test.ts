@@ -11,7 +11,7 @@ const firstBlock = [
   '04e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
 ].join('')
 
-/** With a witness, from BIP143 ("Native P2WPKH"). */
+/** A transaction with a witness, from BIP143 ("Native P2WPKH"). */
 const witnessTransaction = [
   '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9',
   'd754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182',

@@ -28,7 +28,7 @@ export function parseRawBlock(hex: string): RawBlock {
   }
 }
 
-/** @throws RangeError if bytes are missing or left over */
+/** Reads the transaction format of the network. @throws RangeError if bytes are missing or left over */
 export function parseRawTransaction(hex: string): RawTransaction {
   const reader = createReader(hex)
   const transaction = readTransaction(reader)
@@ -72,7 +72,7 @@ function createReader(hex: string) {
   }
   return {
     read,
-    /** The variable-length integer of the network. */
+    /** Reads the variable-length integer of the network. */
     readCount: (): number => {
       const first = read(1).readUInt8()
       if (first < 0xfd) return first
@@ -99,7 +99,7 @@ function toHash(...parts: readonly Buffer[]): string {
   return reverse(createHash('sha256').update(first.digest()).digest())
 }
 
-/** Hashes are printed in reverse. */
+/** Reverses the bytes of a hash, because hashes are printed in reverse. */
 function reverse(bytes: Buffer): string {
   return Buffer.from(bytes).reverse().toString('hex')
 }

@@ -3,7 +3,7 @@ import type { Chains } from './create-chains.ts'
 
 export type ChainNetworks = ReturnType<typeof createChainNetworks>
 
-/** A chain whose node does not answer is not called a test. */
+/** What is known of a chain's network. A chain whose node does not answer is not called a test. */
 export type ChainFacts = {
   /** True if its coins have no value. */
   readonly isTest: boolean
@@ -19,7 +19,7 @@ export function createChainNetworks(chains: Chains) {
   return {
     readName,
 
-    /** The name that was read last. Null if none was read, and the node does not answer. */
+    /** Returns the name that was read last. Null if none was read, and the node does not answer. */
     async findName(coin: ChainCoin): Promise<string | null> {
       try {
         return names.get(coin) ?? (await readName(coin))
@@ -29,7 +29,7 @@ export function createChainNetworks(chains: Chains) {
       }
     },
 
-    /** The node is asked once, and again after a failure. */
+    /** Returns what is known. The node is asked once, and again after a failure. */
     async findFacts(coin: ChainCoin): Promise<ChainFacts> {
       const asked = facts.get(coin) ?? readFacts(coin)
       facts.set(coin, asked)

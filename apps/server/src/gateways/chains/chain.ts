@@ -43,7 +43,7 @@ export type Mempool = {
   readonly transfers: readonly Transfer[]
   /**
    * Returns the transactions that the node no longer has: they are neither unconfirmed, read or not, nor in a block above the height.
-   * @param height up to it, the blocks were read
+   * @param height height up to which the blocks were read
    */
   readonly findDropped: (txids: readonly string[], height: number) => Promise<readonly string[]>
 }
@@ -64,15 +64,15 @@ export type Chain = {
   readonly getNetwork: () => Promise<ChainNetwork>
   /** The id of EIP-155. Null for bitcoin, whose addresses differ by network. */
   readonly getChainId: () => Promise<number | null>
-  /** Two networks never have the same name. Fails with `wrong_network` as `getNetwork` does. */
+  /** Returns the name of the network. Two networks never have the same name. Fails with `wrong_network` as `getNetwork` does. */
   readonly getNetworkName: () => Promise<string>
   readonly getTip: () => Promise<ChainTip>
-  /** Null above the tip. The number of calls to the node hardly depends on the number of watched addresses. */
+  /** Returns null above the tip. The number of calls to the node hardly depends on the number of watched addresses. */
   readonly readBlock: (height: number, watched: ReadonlySet<string>) => Promise<Block | null>
   readonly readMempool: (watched: ReadonlySet<string>) => Promise<Mempool>
-  /** The address with this index below the extended public key. */
+  /** Returns the address with this index below the extended public key. */
   readonly deriveAddress: (index: number) => Promise<string>
-  /** Requests sent to the node so far. */
+  /** Returns how many requests were sent to the node so far. */
   readonly countRequests: () => number
   readonly close: () => void
 }
@@ -87,7 +87,7 @@ export type ChainFailure =
   | 'rpc_error'
   | 'wrong_network'
 
-/** Never contains the URL of the node, which can have a password. */
+/** Its message never contains the URL of the node, which can have a password. */
 export class ChainError extends Error {
   override name = 'ChainError'
   readonly coin: ChainCoin

@@ -2,7 +2,7 @@ import { StartupError } from '../../platform/config/startup-error.ts'
 import { type Chain, type ChainCoin, ChainError } from './chain.ts'
 import { type ChainsConfig, createChains } from './create-chains.ts'
 
-/** `misconfigured`: the settings are wrong. `unreachable`: no answer now. */
+/** `misconfigured`: the settings are wrong. `unreachable`: the node does not answer now. */
 export type ChainCheckResult = { readonly kind: 'ok' | 'misconfigured' | 'unreachable'; readonly message: string }
 
 const coinNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const satisfies Record<ChainCoin, string>
@@ -10,7 +10,7 @@ const coinNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const satisfies Record<
 /** Limits how long a silent node delays the start. */
 const limitMs = 5000
 
-/** Asks configured nodes only. The messages contain neither addresses of nodes nor keys. */
+/** Checks configured nodes only. The messages contain neither addresses of nodes nor keys. */
 export async function checkChains(config: ChainsConfig): Promise<ChainCheckResult[]> {
   const chains = createChains({ ...config, timeoutMs: limitMs })
   const { bitcoinNode, ethereumNode } = config

@@ -16,7 +16,7 @@ export type ChainsConfig = {
 
 export type Chains = Readonly<Record<ChainCoin, Chain>>
 
-/** Sends nothing yet. */
+/** Creates the chains, and sends nothing yet. */
 export function createChains({ sandboxUrl, bitcoinNode, ethereumNode, timeoutMs }: ChainsConfig): Chains {
   const createChain = (coin: ChainCoin, node: NodeConfig | null | undefined) => {
     if (node === null) return createOffChain(coin)

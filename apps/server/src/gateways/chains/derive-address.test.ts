@@ -11,7 +11,7 @@ test.each([
   // The test vector of BIP84.
   ['BTC', zpub, 0, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
   ['BTC', zpub, 1, 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g'],
-  // Its words on a test network.
+  // The words of this test vector, on a test network.
   ['BTC', publishedTestKeys.BTC, 0, 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl'],
   // The words "abandon … about" at m/44'/60'/0'/0/0, and "test … junk", the accounts of anvil and hardhat.
   ['ETH', publishedTestKeys.ETH, 0, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],

@@ -6,7 +6,7 @@ import type { ChainCoin } from './chain.ts'
 export type AddressDeriver = {
   /** True for a key of a network whose coins have no value. Keys of Ethereum do not say it. */
   readonly isTestKey: boolean
-  /** @param index from 0 to 2^31 - 1 */
+  /** Derives an address. @param index from 0 to 2^31 - 1 */
   readonly deriveAddress: (index: number) => Promise<string>
 }
 
@@ -24,7 +24,7 @@ const keyVersions = {
   vpub: { public: 0x04_5f_1c_f6, private: 0x04_5f_18_bc },
 } as const
 
-/** Wallets export the key of an account: purpose, coin, account. */
+/** Depth of the key of an account, which wallets export: purpose, coin, account. */
 const accountDepth = 3
 
 /**
@@ -69,7 +69,7 @@ async function loadReceivingKey(extendedKey: string, name: string): Promise<HDKe
   }
 }
 
-/** Addresses are native segwit, `bc1q…` or `tb1q…`. */
+/** Encodes addresses as native segwit, `bc1q…` or `tb1q…`. */
 async function loadBitcoinEncoder(isTestKey: boolean) {
   const { NETWORK, p2wpkh, TEST_NETWORK } = await import('@scure/btc-signer')
   return (publicKey: Uint8Array) => {
@@ -79,7 +79,7 @@ async function loadBitcoinEncoder(isTestKey: boolean) {
   }
 }
 
-/** Addresses have the checksum of EIP-55. */
+/** Encodes addresses with the checksum of EIP-55. */
 async function loadEthereumEncoder() {
   const [{ publicKeyToAddress }, { secp256k1 }] = await Promise.all([
     import('viem/utils'),

@@ -12,7 +12,7 @@ type Input = {
 }
 
 /**
- * Returns the balance of each address in its input, 20 bytes each, as 32 bytes each. It is never deployed: the call replaces
+ * Code that returns the balance of each address in its input, 20 bytes each, as 32 bytes each. It is never deployed: the call replaces
  * the code of an address without code.
  *
  *   m = 0; for (i = 0; i < calldatasize; i += 20) { mem[m] = balance(calldata[i] >> 96); m += 32 } return mem[0..m]
@@ -44,7 +44,7 @@ export function createBalanceReader(client: NodeClient) {
     return balances
   }
 
-  /** Blocks are read in order, so that all but new addresses are known. */
+  /** Returns the balances before the block. Blocks are read in order, so that only the balances of new addresses are read. */
   const readBalancesBefore = async (addresses: readonly string[], parentHash: string) => {
     const known = last?.hash === parentHash ? last.balances : new Map<string, bigint>()
     const unknown = addresses.filter((address) => !known.has(address))

@@ -14,7 +14,7 @@ const topicOf = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 type Reply = { readonly status?: number; readonly result?: unknown; readonly error?: { readonly code: number } }
-/** By method. A test changes what differs. */
+/** Replies by method. A test changes what differs. */
 let replies: Record<string, Reply>
 let asked: string[]
 let server: Server

@@ -37,7 +37,7 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const mainChainId = 1
 
 /**
- * Any node with Ethereum's JSON-RPC. Payments by contracts are read from the traces of a block, or, if the node has no
+ * Reads any node with Ethereum's JSON-RPC. Payments by contracts are read from the traces of a block, or, if the node has no
  * traces, from the balances of the watched addresses before and after it.
  */
 export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeoutMs }: EthereumChainOptions): Chain {
@@ -47,7 +47,7 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
   let knownChainId: number | null = null
 
   const call = createSchemaCall(client, 'ETH')
-  /** The keys of Ethereum do not say which network they are for. */
+  /** Returns the id of the chain. The keys of Ethereum do not say which network they are for. */
   const readChainId = async () => {
     const chainId = await call(numberQuantity, 'eth_chainId')
     knownChainId = chainId
@@ -56,7 +56,7 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
   }
 
   /**
-   * Null if the node has no traces, which nodes say in different ways. It is decided once: a payment must not be read in two
+   * Returns null if the node has no traces, which nodes say in different ways. It is decided once: a payment must not be read in two
    * ways.
    */
   const readTraces = async (block: RawBlock, named: NamedAddresses) => {
@@ -136,7 +136,9 @@ export function createEthereumChain({ rpcUrl, deriver, allowsTestNetwork, timeou
   }
 }
 
-/** A transaction that is in a block, but was not read as a payment there, has failed. */
+/**
+ * Returns the transactions that the node does not have, or that failed: a read block has them, but they were not read as a payment there.
+ */
 async function findDropped(client: NodeClient, txids: readonly string[], height: number): Promise<string[]> {
   const method = 'eth_getTransactionByHash'
   // Payments that were read from balances have no transaction.

@@ -17,7 +17,7 @@ function createClient(callRpc: NodeClient['callRpc']): NodeClient {
   return { callRpc, callRpcBatch: fail, getJson: fail, countRequests: () => 0, close: () => undefined }
 }
 
-/** `balances`: of our address and of another, by the hash of the block. */
+/** `balances` are those of our address and of another, by the hash of the block. */
 function createNode(balances: Readonly<Record<string, readonly [bigint, bigint]>>) {
   const asked: string[] = []
   const client = createClient((_method, [call, block]) => {

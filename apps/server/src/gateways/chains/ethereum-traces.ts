@@ -28,7 +28,7 @@ const movingTypes = new Set(['CALL', 'SELFDESTRUCT'])
 
 const method = 'debug_traceBlockByHash'
 
-/** Ether that contracts sent, from the traces of a block. One request. */
+/** Reads the ether that contracts sent from the traces of a block, in one request. */
 export async function readContractTransfers(
   client: NodeClient,
   blockHash: string,
@@ -39,7 +39,9 @@ export async function readContractTransfers(
   return parsed.data.flatMap(({ txHash: txid, result }) => {
     const found: Transfer[] = []
     let index = 0
-    /** A call that failed undoes those below it, but counts, so that the numbers are those of any node. */
+    /**
+     * Visits a call and those below it. A failed call undoes those below it, but they are counted, so that all nodes give the same numbers.
+     */
     const visit = (call: Call, isUndone: boolean) => {
       const isFailed = isUndone || call.error !== undefined
       const recipient = call.to == null ? undefined : named.get(call.to)

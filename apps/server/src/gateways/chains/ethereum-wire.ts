@@ -27,5 +27,5 @@ export type Receipts = ReadonlyMap<
   z.output<typeof receiptSchema> & { readonly from: string; readonly value: bigint }
 >
 
-/** Addresses as the caller writes them, by their lower-case form. */
+/** Addresses as the caller writes them, each by its form in lower case. */
 export type NamedAddresses = ReadonlyMap<string, string>

@@ -13,7 +13,7 @@ export type NodeClientOptions = {
 
 export type NodeCall = { readonly method: string; readonly params: readonly unknown[] }
 
-/** JSON over HTTP to one node. Never retries. @throws ChainError */
+/** Sends JSON over HTTP to one node. Never retries. @throws ChainError */
 export type NodeClient = {
   readonly getJson: (path: string) => Promise<unknown>
   readonly callRpc: (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -23,7 +23,7 @@ export type NodeClient = {
   readonly close: () => void
 }
 
-/** Reading the traces of a full block takes a node some seconds. */
+/** Long, because reading the traces of a full block takes a node some seconds. */
 const defaultTimeoutMs = 20_000
 const connectTimeoutMs = 5_000
 const maxConnections = 4
@@ -36,7 +36,7 @@ const rpcReply = z.object({
   result: z.unknown().optional(),
   error: rpcError.nullish(),
 })
-/** Some nodes give a refused call an error status too. */
+/** Reply of a refused call, which some nodes also send with an error status. */
 const refusedReply = rpcReply.extend({ error: rpcError })
 
 export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: NodeClientOptions): NodeClient {
@@ -117,7 +117,7 @@ export function createNodeClient({ coin, url, timeoutMs = defaultTimeoutMs }: No
   }
 }
 
-/** A call whose reply has a schema. @throws ChainError, also for a reply that does not fit */
+/** Makes calls whose reply has a schema. @throws ChainError, also for a reply that does not fit the schema */
 export function createSchemaCall(client: NodeClient, coin: ChainCoin) {
   return async <S extends z.ZodType>(
     schema: S,
@@ -130,7 +130,7 @@ export function createSchemaCall(client: NodeClient, coin: ChainCoin) {
   }
 }
 
-/** HTTP clients refuse a URL with credentials, or print it in messages. */
+/** Takes user and password out of the URL: HTTP clients refuse a URL with credentials, or print it in messages. */
 function splitCredentials(url: string) {
   const parsed = new URL(url)
   const { username, password } = parsed

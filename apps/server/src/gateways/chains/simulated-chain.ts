@@ -39,10 +39,10 @@ const replies = {
   mempool: z.object({ transfers }),
 }
 
-/** Id of chains on developers' machines: no wallet sends real ether to it. */
+/** Id of chains on developers' machines. No wallet sends real ether to such a chain. */
 const developmentChainId = 31_337
 
-/** The sandbox's chain. */
+/** Reads the sandbox's chain. */
 export function createSimulatedChain({ coin, sandboxUrl, deriveAddress, timeoutMs }: SimulatedChainOptions): Chain {
   const client = createNodeClient({ coin, url: sandboxUrl, timeoutMs })
   const read = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> => {

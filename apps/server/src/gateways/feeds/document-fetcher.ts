@@ -12,20 +12,20 @@ export type Validators = { readonly etag: string | null; readonly lastModified: 
 
 export type DocumentFetcher = {
   /**
-   * Null if the document is unchanged.
+   * Returns null if the document is unchanged.
    * @throws DocumentError
    */
   readonly fetchDocument: (url: string, accept: string, known: Validators) => Promise<FetchedDocument | null>
   readonly close: () => void
 }
 
-/** Never contains the URL, which can have a key. */
+/** Its message never contains the URL, which can have a key. */
 export class DocumentError extends Error {
   override name = 'DocumentError'
 }
 
 type FetcherOptions = {
-  /** The only origin that can be on this machine or in a private network, and without TLS. */
+  /** The only origin that can be on this machine, in a private network, or without TLS. */
   readonly trustedOrigin: string
   readonly timeoutMs?: number
   /** Default: `lookup`. */
@@ -37,7 +37,7 @@ const maxRedirects = 3
 const maxValidatorLength = 200
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Fetches what operators have configured, over https from public addresses. */
+/** Fetches documents that operators have configured, over https from public addresses. */
 export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher {
   const { trustedOrigin, timeoutMs = 10_000, resolveHost = lookup } = options
   let agents: { readonly trusted: Agent; readonly checked: Agent } | null = null
@@ -140,7 +140,7 @@ function toValidator(value: string | null): string | null {
   return value !== null && value.length <= maxValidatorLength ? value : null
 }
 
-/** Uses the encoding that the reply or the XML declaration names; many Russian feeds are not UTF-8. */
+/** Decodes by the encoding that the reply or the XML declaration names; many Russian feeds are not UTF-8. */
 function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
   const named = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? /^<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1]

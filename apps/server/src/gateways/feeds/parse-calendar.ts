@@ -39,7 +39,7 @@ const calendarDocument = z.object({ events: z.array(z.unknown()) })
 const maxEvents = 1000
 
 /**
- * The format is in docs/run.md. Events that do not follow it are left out.
+ * Reads a calendar in the format of docs/run.md. Events that do not follow it are left out.
  * @throws DocumentError if it is no calendar
  */
 export function parseCalendar(text: string): CalendarEvent[] {

@@ -24,9 +24,9 @@ type RawItem = {
   readonly date: string | undefined
 }
 
-/** Later items of a document are ignored. */
+/** How many items of a document are read. Later ones are ignored. */
 const maxItems = 50
-/** Longer texts are shown by their summary. */
+/** A longer text is replaced by its summary. */
 const maxHtmlLength = 100_000
 const maxTitleLength = 300
 const summaryLength = 280

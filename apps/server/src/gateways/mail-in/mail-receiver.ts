@@ -7,13 +7,13 @@ import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import { parseMail } from './mail-parser.ts'
 import type { ReceivedMail } from './read-mail.ts'
 
-/** `ignored`: taken and thrown away. `refused`: the sender gets the sentence. `later`: the sender's server tries again. */
+/** `ignored`: accepted and thrown away. `refused`: the sender gets the sentence. `later`: the sender's server tries again. */
 export type MailOutcome =
   | { readonly kind: 'stored' | 'ignored' | 'later' }
   | { readonly kind: 'refused'; readonly sentence: string }
 
 export type MailReceiverOptions = {
-  /** Returns whether mail to this address is taken at all. */
+  /** Returns whether mail to this address is accepted at all. */
   readonly accepts: (recipient: string) => Promise<boolean>
   readonly receive: (recipient: string, mail: ReceivedMail) => Promise<MailOutcome>
   readonly onError: (error: unknown) => void
@@ -21,16 +21,16 @@ export type MailReceiverOptions = {
 }
 
 const defaultLimits = {
-  /** Size of a file of 10 MB in base64, and a text. */
+  /** Enough for a file of 10 MB in base64 and a text. */
   bytes: 15 * 1024 * 1024,
   connections: 20,
   /** Mails that are received or handled at the same time; each can be in memory. */
   mails: 4,
-  /** Time for HELO or EHLO to come. */
+  /** Time in which HELO or EHLO must come. */
   silentMs: 5000,
   idleMs: 30_000,
   connectionMs: 10 * 60_000,
-  /** Wrong recipients of one connection, after which all others are refused. */
+  /** After this many wrong recipients, all others of the connection are refused. */
   wrongRecipients: 5,
 }
 
@@ -40,7 +40,7 @@ export type MailReceiver = {
   readonly close: () => Promise<void>
 }
 
-/** Takes mail by SMTP from the mail server of the domain, which forwards it. */
+/** Receives mail by SMTP from the mail server of the domain, which forwards it. */
 export function createMailReceiver(options: MailReceiverOptions): MailReceiver {
   const limits = { ...defaultLimits, ...options.limits }
   let server: SMTPServer | null = null
@@ -160,7 +160,7 @@ async function readMessage(stream: Readable, maxBytes: number): Promise<Buffer |
   return bytes <= maxBytes ? Buffer.concat(parts) : null
 }
 
-/** The socket names IPv4 addresses as IPv6 on servers that listen to both. */
+/** Writes an IPv4 address as one: servers that listen to both kinds get it as IPv6. */
 function buildPeerName(address = '', port = 0): string {
   return `${address.replace(/^::ffff:/, '')} ${port}`
 }

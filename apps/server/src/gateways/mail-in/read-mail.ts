@@ -39,7 +39,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
 
 type Header = { readonly key: string; readonly value: string }
 
-/** Knows the header of RFC 3834, and those of programs that do not know it. */
+/** Recognizes the header of RFC 3834, and those of programs that do not know it. */
 function isAutomatic(headers: readonly Header[]): boolean {
   return headers.some(({ key, value }) => {
     const text = value.trim().toLowerCase()

@@ -3,7 +3,7 @@ export type BoundedCache<Value> = {
   readonly set: (key: string, value: Value) => void
 }
 
-/** Forgets the value that was not used for longest. */
+/** Creates a cache that, when it is full, forgets the value that was not used for longest. */
 export function createBoundedCache<Value>(maxValues: number): BoundedCache<Value> {
   const values = new Map<string, Value>()
   const set = (key: string, value: Value) => {

@@ -13,7 +13,7 @@ test('the error is what the quickest message was quicker than the quickest round
   clock.noteRoundTrip(100)
   clock.noteRoundTrip(150)
   expect(clock.getErrorMs()).toBe(40)
-  // A trade of the future: the clock of the exchange is ahead.
+  // The time of the trade is in the future: the clock of the exchange is ahead.
   clock.noteDelay(-200, 30)
   expect(clock.getErrorMs()).toBe(300)
 })

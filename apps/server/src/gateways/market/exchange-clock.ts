@@ -1,13 +1,19 @@
 /** Measures by how many milliseconds the clock of an exchange can be ahead of ours. */
 export type ExchangeClock = {
   readonly noteRoundTrip: (ms: number) => void
-  /** @param delayMs from the time of a trade, by the clock of the exchange, to its arrival, by ours; negative if that clock is ahead */
+  /**
+   * Notes a delay. @param delayMs from the time of a trade, by the clock of the exchange, to its arrival, by ours; negative if that clock
+   * is ahead
+   */
   readonly noteDelay: (delayMs: number, nowMs: number) => void
   /** Null: not measured yet. */
   readonly getErrorMs: () => number | null
 }
 
-/** The shortest delay is taken from the present and the last period. A trade with a wrong time is forgotten after two. */
+/**
+ * Length of a period. The shortest delay of the present and the last period counts, so that a trade with a wrong time is forgotten after
+ * two.
+ */
 const periodMs = 60_000
 
 /**

@@ -13,40 +13,40 @@ import type { RelayReport } from '../beacon/beacon-gateway.ts'
 /** Price in points of the symbol. */
 export type Quote = { readonly symbol: string; readonly points: number; readonly atMs: number }
 
-/** A price of an exchange, with the trades that came since the one before: the last of them has the price. */
+/** A price of an exchange, with the trades since the price before. The last of these trades has the price. */
 export type RecordedQuote = Quote & {
   /** The earliest time at which this last trade can have happened, by the clock of our servers. */
   readonly tradedAtMs: number
-  /** In points and in their order. */
+  /** Prices of the trades, in points and in their order. */
   readonly trades: readonly number[]
 }
 
-/** A UTC day of simulated prices, for those who check them. */
+/** A UTC day of simulated prices, for those who check the prices. */
 export type MarketDay = {
   /** YYYY-MM-DD */
   readonly date: string
-  /** Of the Merkle tree over the seeds of the day: the commitment to them. */
+  /** Root of the Merkle tree over the seeds of the day: the commitment to them. */
   readonly root: Buffer
   readonly announcedAt: Date
 }
 
-/** The chain of the beacon, and when the market stood still. */
+/** The chain of the beacon, and the times at which the market had stopped. */
 export type ProofFacts = { readonly chain: BeaconChain; readonly gaps: readonly MarketGap[] }
 
-/** What simulated prices begin with: the chain of the beacon and the first price of each symbol, and when the whole market stood still. */
+/** The origin of simulated prices: the chain of the beacon, the first price of each symbol, and when the whole market had stopped. */
 export type MarketRecord = {
   readonly chain: BeaconChain
   readonly starts: readonly { readonly symbol: string; readonly atMs: number; readonly points: number }[]
   readonly gaps: readonly MarketGap[]
 }
 
-/** Prices of a minute that are recorded of a real market, by time and then by symbol. */
+/** Recorded prices of one minute of a real market, by time and then by symbol. */
 export type RecordedMinute = { readonly startMs: number; readonly quotes: readonly RecordedQuote[] }
 
-/** Past five minutes of simulated prices, as they are published. */
+/** Five minutes of simulated prices that are over, as they are published. */
 export type PublishedWindow = {
   readonly seed: PublishedSeed
-  /** States that are recorded. A gap has none. */
+  /** Recorded rounds of the beacon. A time without market has none. */
   readonly rounds: readonly BeaconRound[]
   /** The walk at the start of the five minutes. Empty: the market began in them. */
   readonly states: readonly { readonly symbol: string; readonly state: WalkState }[]
@@ -58,19 +58,22 @@ export type MarketFreeze = { readonly sinceMs: number }
 /** Time of a sealed price: the first price of an epoch whose `round` of the beacon is not published yet. The round is due at `roundAtMs`. */
 export type SealedEntry = { readonly atMs: number; readonly round: number; readonly roundAtMs: number }
 
-/** Most quotes of one list. Five minutes have at most 1,500. */
+/** How many quotes one list has at most. Five minutes have at most 1,500. */
 export const maxListedQuotes = 2000
 
 /** Where prices come from. Each server has one. Symbols are those of rules/trading/symbols. */
 export type MarketFeed = {
   readonly isSimulated: boolean
-  /** For how long before a time the prices that decide its closing price can come. 0: there is a price at each step of `stepMs`, except in an outage. */
+  /**
+   * How long before a time the prices can come that decide its closing price. 0: there is a price at each step of `stepMs`, except in an
+   * outage.
+   */
   readonly closingSpanMs: number
-  /** Trading hours. Null: the feed has no prices of this symbol, or there is no such symbol. */
+  /** Returns the trading hours. Null: the feed has no prices of this symbol, or there is no such symbol. */
   getMarketState(symbol: string, atMs: number): MarketState | null
-  /** The latest price. Null: the market is closed, or there was none yet. The caller checks how old it is. */
+  /** Returns the latest price. Null: the market is closed, or there was none yet. The caller checks how old it is. */
   getQuote(symbol: string): Promise<Quote | null>
-  /** The first price that is sure to be later than an order, for which the order waits up to a second. Null: there was none. */
+  /** Waits up to a second for the first price that is sure to be later than an order. Null: there was none. */
   waitForQuote(symbol: string, arrivedAtMs: number): Promise<Quote | null>
   /** Finds the sealed price of an order that comes at a time. Null: prices are not simulated. */
   findSealedEntry(arrivedAtMs: number): Promise<SealedEntry | null>
@@ -81,36 +84,38 @@ export type MarketFeed = {
    * none within a minute. The same on every server and at any time.
    */
   findClosingPrice(symbol: string, atMs: number): Promise<Quote | null | undefined>
-  /** The trades whose median is the closing price at a past time, in their order. Empty: prices are simulated, or it was no median. */
+  /**
+   * Returns the trades whose median is the closing price at a past time, in order. Empty: prices are simulated, or the price was no median.
+   */
   listClosingTrades(symbol: string, atMs: number): Promise<readonly Quote[]>
   /** Returns quotes in order, both ends included, at most the first `maxListedQuotes`. */
   listQuotes(symbol: string, fromMs: number, toMs: number): Promise<readonly Quote[]>
-  /** The latest `limit` candles that start before `beforeMs`, oldest first. */
+  /** Returns the latest `limit` candles that start before `beforeMs`, oldest first. */
   listCandles(symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number): Promise<readonly Candle[]>
-  /** How far the price of a symbol moves. */
+  /** Measures how much the price of a symbol moves. */
   findVolatility(symbol: TradingSymbol): Promise<MeasuredVolatility>
   /** Price in points with which the day of a time starts: simulated prices move in proportion to it. Null unless prices are simulated, and for later days. */
   findDayStart(symbol: string, atMs: number): Promise<number | null>
-  /** Days of simulated prices, newest first: the announced ones from `pastDays` before today. */
+  /** Returns days of simulated prices, newest first: the announced ones from `pastDays` before today. */
   listDays(pastDays: number): Promise<readonly MarketDay[]>
-  /** What those who check proofs must know. Null: prices are not simulated. */
+  /** Returns the facts that are needed to check proofs. Null: prices are not simulated. */
   findProofFacts(symbol: string): Promise<ProofFacts | null>
   /**
    * Proves the prices of a symbol at times of the grid, in order. Null: prices are not simulated, the market had none then, or the seeds are not
    * public yet.
    */
   proveQuotes(symbol: string, times: readonly number[]): Promise<PriceProof | null>
-  /** Proves that the walk of these five minutes leads to the state that is recorded after them. Null as above. */
+  /** Proves that the walk of these five minutes leads to the state that is recorded after them. Null as for `proveQuotes`. */
   proveWindow(symbol: string, windowStartMs: number): Promise<PriceProof | null>
-  /** For the public log. Null: prices are not simulated. */
+  /** Returns the record for the public log. Null: prices are not simulated. */
   findMarketRecord(): Promise<MarketRecord | null>
-  /** Null: prices are not simulated, or the five minutes are not over or not recorded. */
+  /** Returns null if prices are not simulated, or if the five minutes are not over or not recorded. */
   findPublishedWindow(windowStartMs: number): Promise<PublishedWindow | null>
   /**
    * The first minute with a recorded price at or after a time. Null: prices are simulated, there is none, or more can be recorded in it.
    */
   findRecordedMinute(fromMs: number): Promise<RecordedMinute | null>
-  /** Null: it goes on. */
+  /** Returns null while the market has prices, or is closed. */
   getFreeze(): Promise<MarketFreeze | null>
   /** Asks the relays of the beacon, for the operator. Empty: prices are not simulated. */
   checkBeacon(): Promise<readonly RelayReport[]>
@@ -118,7 +123,7 @@ export type MarketFeed = {
   announceDays(): Promise<void>
   /** The listener gets new prices, several per call, each symbol at most once. Returns a function to stop. */
   subscribe(listener: (quotes: readonly Quote[]) => void): () => void
-  /** Never rejects. */
+  /** Starts the feed. Never rejects. */
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { RecordedQuote } from './market-feed.ts'
 import type { RecordedQuotes } from './stream-feed.ts'
 
-/** The recorded quotes of the last minutes, so that trades that end together need no query each. */
+/** Keeps the recorded quotes of the last minutes, so that trades that end together need no query each. */
 export function createRecentQuotes(keptMs: number) {
   const quotesOfSymbol = new Map<string, RecordedQuote[]>()
   const latest = new Map<string, RecordedQuote>()
@@ -12,15 +12,15 @@ export function createRecentQuotes(keptMs: number) {
     getReadUntil: (): number | null => readUntilMs,
     getLatest: (symbol: string): RecordedQuote | null => latest.get(symbol) ?? null,
 
-    /** The first one whose trade is later than a time. */
+    /** Finds the first quote whose trade is later than a time. */
     findTradedAfter: (symbol: string, earliestMs: number): RecordedQuote | null =>
       (quotesOfSymbol.get(symbol) ?? []).find(({ tradedAtMs }) => tradedAtMs > earliestMs) ?? null,
 
-    /** @param sinceMs the quotes are all that were recorded after it */
+    /** Adds quotes. @param sinceMs the quotes are all that were recorded after it */
     add(sinceMs: number, { quotes, untilMs }: RecordedQuotes): void {
       if (untilMs === null) return
       if (readUntilMs === null || sinceMs > readUntilMs) {
-        // The first reading, or one after a long pause.
+        // This is the first reading, or one after a long pause.
         quotesOfSymbol.clear()
         readFromMs = sinceMs
       }
@@ -34,7 +34,7 @@ export function createRecentQuotes(keptMs: number) {
       forget(untilMs - keptMs)
     },
 
-    /** Null: the period begins too early. */
+    /** Returns null if the period begins before the kept quotes. */
     readRange(symbol: string, fromMs: number, toMs: number): RecordedQuotes | null {
       if (readFromMs === null || fromMs <= readFromMs) return null
       const quotes = (quotesOfSymbol.get(symbol) ?? []).filter(({ atMs }) => fromMs <= atMs && atMs <= toMs)
@@ -47,7 +47,7 @@ export function createRecentQuotes(keptMs: number) {
     readFromMs = beforeMs
     for (const list of quotesOfSymbol.values()) {
       const kept = list.findIndex(({ atMs }) => atMs > beforeMs)
-      // Rarely, because the rest moves.
+      // Done rarely, because it moves the rest of the list.
       if (kept === -1) list.length = 0
       else if (kept > 200) list.splice(0, kept)
     }

@@ -22,12 +22,12 @@ export type RecordedQuotes = { readonly quotes: readonly RecordedQuote[]; readon
 
 /** A store that all servers share, so that they settle at the same prices. */
 export type MarketQuoteStore = {
-  /** False: another server records. */
+  /** Returns false if another server records. */
   readonly claimRecording: (holder: string, now: Date, leaseMs: number) => Promise<boolean>
   readonly endRecording: (holder: string, now: Date) => Promise<void>
   /**
-   * Adds the quotes that are later than all recorded ones, at most one per symbol, and keeps the claim. False: it was lost, nothing was
-   * added.
+   * Adds the quotes that are later than all recorded ones, at most one per symbol, and keeps the claim. False: the claim was lost, nothing
+   * was added.
    */
   readonly recordQuotes: (
     holder: string,
@@ -39,10 +39,10 @@ export type MarketQuoteStore = {
   readonly readSince: (afterMs: number) => Promise<RecordedQuotes>
   /** Returns quotes in order, both ends included. */
   readonly readRange: (symbol: string, fromMs: number, toMs: number, limit: number) => Promise<RecordedQuotes>
-  /** Like `MarketFeed.findRecordedMinute`. */
+  /** Works like `MarketFeed.findRecordedMinute`. */
   readonly findRecordedMinute: (fromMs: number) => Promise<RecordedMinute | null>
   readonly findLatest: (symbol: string) => Promise<Quote | null>
-  /** Like `MarketFeed.listCandles`. */
+  /** Works like `MarketFeed.listCandles`. */
   readonly listCandles: (symbol: string, seconds: CandleSeconds, beforeMs: number, limit: number) => Promise<Candle[]>
 }
 
@@ -64,14 +64,14 @@ export type StreamFeedDeps = {
 const tickMs = 200
 /** Longest time that an order waits for the next price. */
 const waitMs = 1000
-/** Of one quote. Of more, the last one takes the place of the one before. */
+/** How many trades of one quote are kept. Of more, the last one replaces the one before. */
 const maxTrades = 500
-/** Longer than a trade waits for its closing price. */
+/** How long quotes are remembered: longer than a trade waits for its closing price. */
 const rememberedMs = 3 * minuteMs
 
 /**
- * Prices of a public exchange. One server at a time reads its stream and records at most one price per symbol and tick, with the time of
- * its arrival. All servers read what is recorded. docs/trading.md explains it.
+ * Serves prices of a public exchange. One server at a time reads its stream and records at most one price per symbol and tick, with the
+ * time of its arrival. All servers read what is recorded. docs/trading.md explains it.
  */
 export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
   const { names, store, clock, getClockDifference, holder, onError, leaseMs = 5000 } = deps
@@ -91,7 +91,7 @@ export function createStreamFeed(deps: StreamFeedDeps): MarketFeed {
     onTrade: handleTrade,
     onError,
   })
-  /** Each is measured once a minute. */
+  /** Measured volatilities. Each is measured again after a minute. */
   const volatilities = new Map<string, { readonly atMs: number; readonly measured: MeasuredVolatility }>()
   let isRecording = false
   let isFailing = false

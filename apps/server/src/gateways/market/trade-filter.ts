@@ -2,12 +2,12 @@ import type { StreamTrade } from './trade-stream.ts'
 
 export type TradeFilter = { readonly accept: (trade: StreamTrade, nowMs: number) => boolean }
 
-/** A trade whose time differs more from our clock is late or wrong, and its price would not be the present one. */
+/** If the time of a trade differs more from our clock, the trade is late or wrong, and its price would not be the present one. */
 export const maxDifferenceMs = 5000
-/** A trade that is this much later and has a lower id: the exchange has restarted its numbering. */
+/** If a trade is this much later and has a lower id, the exchange has restarted its numbering. */
 const recountMs = 60_000
 
-/** Lets only trades pass that are newer than all before, so that repeated ones and those that were overtaken are dropped. */
+/** Lets only trades pass that are newer than all before, so that repeated and overtaken ones are dropped. */
 export function createTradeFilter(): TradeFilter {
   const latest = new Map<string, StreamTrade>()
   return {

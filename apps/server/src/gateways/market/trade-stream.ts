@@ -8,10 +8,10 @@ import { createExchangeClock } from './exchange-clock.ts'
 export type StreamTrade = {
   /** The exchange's name of the symbol, upper case. */
   readonly name: string
-  /** Counts the trades of the symbol. */
+  /** Number of the trade; each symbol has its own count. */
   readonly id: number
   readonly price: number
-  /** Clock of the exchange. */
+  /** Time by the clock of the exchange. */
   readonly atMs: number
 }
 
@@ -25,7 +25,7 @@ export type TradeStreamDeps = {
   /** The exchange's names, lower case. */
   readonly names: readonly string[]
   readonly clock: Clock
-  /** @param errorMs milliseconds by which the clock of the exchange can be ahead of ours. Null: not measured yet */
+  /** Called with each trade. @param errorMs milliseconds by which the clock of the exchange can be ahead of ours. Null: not measured yet */
   readonly onTrade: (trade: StreamTrade, errorMs: number | null) => void
   /** Called with the first error of an outage. */
   readonly onError: (error: Error) => void
@@ -39,7 +39,7 @@ const defaultTimes = {
   retryMs: 1000,
   maxRetryMs: 30_000,
   connectMs: 10_000,
-  /** Time without any answer after which the connection is taken for dead. */
+  /** Time without any answer after which the connection counts as dead. */
   silenceMs: 15_000,
   /** Time without a trade of any symbol after which another connection is tried. */
   quietMs: 60_000,
@@ -155,7 +155,7 @@ export function buildStreamUrl(url: string, names: readonly string[]): string {
   return full.href
 }
 
-/** Null for other messages. */
+/** Returns null for other messages. */
 export function parseTrade(text: string): StreamTrade | null {
   try {
     const parsed = message.safeParse(JSON.parse(text))

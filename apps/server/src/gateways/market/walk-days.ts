@@ -11,7 +11,7 @@ import {
 import { type Clock, dayMs } from '../../platform/clock.ts'
 import type { MarketOrigin, WalkStore } from './walk-store.ts'
 
-/** After today. */
+/** How many days after today are announced. */
 const daysAhead = 7
 
 /** A published seed with what proves that it was announced. */
@@ -21,7 +21,7 @@ export type SeedProof = {
   readonly path: readonly Uint8Array[]
 }
 
-/** Seeds of days. They are only used if their root is the one that was announced. */
+/** Computes seeds of days. They are only used if their root is the one that was announced. */
 export function createWalkDays({ store, clock }: { readonly store: WalkStore; readonly clock: Clock }) {
   const checked = new Set<string>()
 
@@ -39,7 +39,7 @@ export function createWalkDays({ store, clock }: { readonly store: WalkStore; re
       checked.add(date)
     },
 
-    /** Null: the five minutes are not over. */
+    /** Returns null if the five minutes are not over. */
     findSeed({ secret }: MarketOrigin, windowStartMs: number): SeedProof | null {
       if (!isSeedPublic(windowStartMs, clock.now().getTime())) return null
       const seeds = listSeeds(secret, toDate(windowStartMs))

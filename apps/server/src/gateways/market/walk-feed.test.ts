@@ -17,7 +17,7 @@ import { createWalkWindows } from './walk-windows.ts'
 
 /** A Wednesday. */
 const noon = Date.parse('2026-11-18T12:00:00.000Z')
-/** The market begins in the middle of five minutes. */
+/** Time at which the market begins, in the middle of five minutes. */
 const beganMs = noon - 18 * minuteMs
 const starts = Object.fromEntries(
   symbols.map((symbol) => {
@@ -44,7 +44,7 @@ function createStore(secret = Buffer.alloc(32, 7)): MemoryWalkStore {
 const openFeed = (from: MemoryWalkStore = store, access: TestBeacon = beacon): MarketFeed =>
   createWalkFeed({ store: from, beacon: access, clock, holder: 'one', onError: (error) => errors.push(error) })
 
-/** Another server, which records. */
+/** Opens another server, which records. */
 function openRecorder(holder = 'recorder', access: TestBeacon = beacon) {
   const windows = createWalkWindows({ store, clock, getChain: access.getChain })
   const openBeacon = async () => access.open(access.chain)
@@ -255,7 +255,7 @@ describe('without rounds', () => {
       await other.tick()
     }
     await expectSame()
-    // It returns, and the other server dies.
+    // The call of this server returns, and the other server dies.
     cutOff.start()
     for (let second = 0; second < 30; second += 1) {
       clock.advance(1000)
@@ -282,7 +282,7 @@ describe('what is recorded', () => {
     store = createStore()
     const [first, second] = [openRecorder('first'), openRecorder('second')]
     await first.runUntil(at('11:46:30'))
-    // Its server has died; the lease has to end.
+    // The server that recorded has died; its lease has to end.
     await second.runUntil(at('11:56:00'))
     expect(await listRecorded()).toEqual(expected.states)
     expect(await store.listCandles('BTCUSD', 60, noon, 100)).toEqual(expected.candles)
@@ -294,7 +294,7 @@ describe('what is recorded', () => {
     await one.tick()
     for (let second = 0; second < 10; second += 1) {
       clock.advance(1000)
-      // It comes first, when the newest round is not recorded yet.
+      // The request comes first, when the newest round is not recorded yet.
       await other.tick()
       await one.tick()
     }
@@ -445,7 +445,7 @@ describe('a proof', () => {
       if (proof !== null) expect(await check(other, proof, name)).toBeNull()
       checked += known.length
     }
-    // The others are in closed hours, or the same.
+    // The other times are in closed hours, or the price is the same.
     expect(checked).toBeGreaterThan(5000)
   }, 60_000)
 

@@ -34,8 +34,8 @@ export type WalkFeedDeps = {
 }
 
 /**
- * Prices that follow from secret seeds and from rounds of a public beacon, the same on every server. The decision about the unforeseeable
- * market and docs/trading.md explain how.
+ * Serves prices that follow from secret seeds and from rounds of a public beacon, the same on every server. The decision about the
+ * unforeseeable market and docs/trading.md explain how.
  */
 export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
   const { store, beacon, clock, holder, onError, leaseMs = 5000 } = deps
@@ -207,13 +207,13 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     return gateway
   }
 
-  /** The latest step. */
+  /** Returns the time of the latest step. */
   function getNow(): number {
     const nowMs = clock.now().getTime()
     return nowMs - (nowMs % stepMs)
   }
 
-  /** Null: the market is closed or skipped then, or the price is not known yet. */
+  /** Returns null if the market is closed or skipped then, or the price is not known yet. */
   async function findQuote(symbol: TradingSymbol, atMs: number): Promise<Quote | null> {
     if (!getMarketState(symbol.hours, atMs).isOpen) return null
     const window = await windows.findWindow(symbol, atMs)
@@ -222,7 +222,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     return points === undefined ? null : { symbol: symbol.name, points, atMs }
   }
 
-  /** The first step at or after a time at which the market is open. */
+  /** Finds the first step at or after a time at which the market is open. */
   async function findOpenStep(symbol: TradingSymbol, fromMs: number): Promise<number | null> {
     const gaps = await listGaps(symbol)
     let atMs = Math.ceil(fromMs / stepMs) * stepMs
@@ -273,9 +273,9 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     return mergeCandles(candles, seconds).slice(-limit)
   }
 
-  /** Of the time before the market began. The last one can be the first part of a period in which it did. */
+  /** Lists candles from before the market began. The last one can be the first part of a period in which the market began. */
   async function listHistory(symbol: TradingSymbol, seconds: CandleSeconds, lastMs: number, limit: number) {
-    // Steps of the history are longer.
+    // A step of the history is longer than these candles.
     if (seconds * 1000 < historyStepMs) return []
     const { origin } = await windows.load()
     history ??= createWalkHistory(origin)
@@ -336,7 +336,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
     timer.unref()
   }
 
-  /** Recording waits for the beacon, so prices do not wait for it. */
+  /** Starts both parts of a tick. Recording waits for the beacon, so prices do not wait for it. */
   function runTick(): Promise<void> {
     recording ??= guard('record', recorder.tick).finally(() => {
       recording = null
@@ -367,7 +367,7 @@ export function createWalkFeed(deps: WalkFeedDeps): MarketFeed {
   }
 }
 
-/** The five minutes before, in which the symbol was traded. */
+/** Finds the start of the latest five minutes before in which the symbol was traded. */
 function findEarlierWindow({ hours }: TradingSymbol, gaps: readonly MarketGap[], startMs: number): number {
   let earlierMs = startMs - windowMs
   while (!getMarketState(hours, earlierMs).isOpen) earlierMs -= windowMs

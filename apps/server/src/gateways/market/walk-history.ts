@@ -15,21 +15,21 @@ import { toDate } from './walk-days.ts'
 import type { MarketOrigin } from './walk-store.ts'
 import { getStart } from './walk-windows.ts'
 
-/** Before the market began. Older prices are not shown. */
+/** How many days before the market began have prices. Older ones are not shown. */
 export const historyDays = 90
 
-/** Entries, of 140 KB and up to 100 KB. */
+/** How many entries each cache keeps. A day has 140 KB, a list of candles up to 100 KB. */
 const cacheSizes = { days: 20, candles: 500 }
 
-/** Candles from before the market began, for charts only: computed backwards from its first prices. */
+/** Computes candles from before the market began, for charts only, backwards from its first prices. */
 export function createWalkHistory(origin: MarketOrigin) {
   const days = createBoundedCache<Float64Array>(cacheSizes.days)
   const candles = createBoundedCache<readonly Candle[]>(cacheSizes.candles)
-  /** Prices at which the days before end, newest first, by symbol. */
+  /** Prices at which earlier days end, newest first, by symbol. */
   const ends = new Map<string, number[]>()
 
   return {
-    /** Of one UTC day, in order. @param seconds at least 5 */
+    /** Lists the candles of one UTC day, in order. @param seconds at least 5 */
     listDayCandles(symbol: TradingSymbol, dayStartMs: number, seconds: CandleSeconds): readonly Candle[] {
       const age = findAge(symbol, dayStartMs)
       if (age < 0 || age > historyDays) return []
@@ -69,7 +69,7 @@ export function createWalkHistory(origin: MarketOrigin) {
     return points
   }
 
-  /** In days before the one on which the walk of the symbol begins. */
+  /** Returns how many days lie between the day and the one on which the walk of the symbol begins. */
   function findAge({ name }: TradingSymbol, dayStartMs: number): number {
     const { atMs } = getStart(origin, name)
     return (atMs - (atMs % dayMs) - dayStartMs) / dayMs

@@ -18,7 +18,7 @@ export type WalkRecorderDeps = {
   readonly leaseMs: number
 }
 
-/** Another server may reach the beacon: a server that does not get a round for so long lets it record. */
+/** After this time without a round, a server lets another one record, because that one may reach the beacon. */
 const patienceMs = 4000
 const restMs = 10_000
 
@@ -28,7 +28,7 @@ export function createWalkRecorder(deps: WalkRecorderDeps) {
   let isRecorder = false
   let claimedMs = -Infinity
   let restsUntilMs = -Infinity
-  /** Since when the next round is missing. */
+  /** Time since which the next round is missing. */
   let missingSinceMs: number | null = null
   let lastRound = 0
   let waiting: RecordedWindow[] = []
@@ -60,7 +60,7 @@ export function createWalkRecorder(deps: WalkRecorderDeps) {
     return isRecorder
   }
 
-  /** What the recorder before has not recorded is walked again. */
+  /** Walks again what the recorder before has not recorded. */
   async function takeOver(idleMs: number): Promise<void> {
     const { origin } = await windows.load()
     if (idleMs >= minGapMs) await store.skipGap(origin.chain, clock.now())
@@ -112,7 +112,7 @@ export function createWalkRecorder(deps: WalkRecorderDeps) {
   }
 }
 
-/** How many rounds follow one another from a number on. */
+/** Counts the rounds that follow one another from a number on. */
 function countFrom(from: number, rounds: readonly { readonly round: number }[]): number {
   const known = new Set(rounds.map(({ round }) => round))
   let count = 0

@@ -4,9 +4,9 @@ import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
 import type { MarketGap } from '@tradefront/rules/trading/walk/market-gap'
 import type { WalkState } from '@tradefront/rules/trading/walk/price-walk'
 
-/** Where all prices come from. Made at the first call, never changed. */
+/** The origin of all prices. It is made at the first call and never changes. */
 export type MarketOrigin = {
-  /** 32 bytes, from which all seeds follow. */
+  /** Secret of 32 bytes, from which all seeds follow. */
   readonly secret: Buffer
   readonly chain: BeaconChain
   readonly starts: Readonly<Partial<Record<string, SymbolStart>>>
@@ -18,7 +18,7 @@ export type SymbolStart = { readonly atMs: number; /** In points. */ readonly po
 export type AnnouncedDay = {
   /** YYYY-MM-DD */
   readonly date: string
-  /** Of the tree over the seeds of the day. */
+  /** Root of the Merkle tree over the seeds of the day. */
   readonly root: Buffer
   readonly announcedAt: Date
 }
@@ -27,33 +27,33 @@ export type AnnouncedDay = {
 export type RecordedWindow = {
   readonly startMs: number
   readonly states: readonly { readonly symbol: string; readonly state: WalkState }[]
-  /** Of a minute each, in order. */
+  /** Candles of one minute each, in order. */
   readonly candles: readonly { readonly symbol: string; readonly candle: Candle }[]
 }
 
-/** `recordedUntilMs`: end of the last five minutes that they are made of; null: nothing is recorded. */
+/** `recordedUntilMs` is the end of the last five minutes that the candles are made of. Null: nothing is recorded. */
 export type RecordedCandles = { readonly candles: readonly Candle[]; readonly recordedUntilMs: number | null }
 
-/** Shared by all servers. */
+/** Store that all servers share. */
 export type WalkStore = {
-  /** @param getChain of the beacon, for the installation */
+  /** Returns the origin, and makes it at the first call. @param getChain returns the chain of the beacon, for the installation */
   readonly loadOrigin: (getChain: () => BeaconChain) => Promise<MarketOrigin>
   readonly listDays: () => Promise<readonly AnnouncedDay[]>
-  /** Days that were announced before stay as they are. */
+  /** Announces days. Those that were announced before stay as they are. */
   readonly announceDays: (days: readonly Omit<AnnouncedDay, 'announcedAt'>[], at: Date) => Promise<void>
   readonly listGaps: () => Promise<readonly MarketGap[]>
-  /** In order, both ends included. */
+  /** Returns rounds in order, both ends included. */
   readonly readRounds: (from: number, to: number) => Promise<readonly BeaconRound[]>
   /** Adds rounds. A round that is stored already does not change. */
   readonly addRounds: (rounds: readonly BeaconRound[]) => Promise<void>
-  /** The latest recorded states, one of each symbol. Empty: none are. */
+  /** Returns the latest recorded state of each symbol. Empty: none is recorded. */
   readonly findLatestStates: () => Promise<RecordedWindow['states']>
-  /** States that are recorded at the start of five minutes, by symbol. */
+  /** Returns the states that are recorded at the start of five minutes, by symbol. */
   readonly listStates: (windowStartMs: number) => Promise<RecordedWindow['states']>
   readonly findState: (symbol: string, windowStartMs: number) => Promise<WalkState | null>
   /** Records nothing twice. */
   readonly recordWindow: (window: RecordedWindow) => Promise<void>
-  /** The latest `limit` candles that start before `beforeMs`, oldest first. At least a minute each. */
+  /** Returns the latest `limit` candles that start before `beforeMs`, oldest first. Each has at least a minute. */
   readonly listCandles: (
     symbol: string,
     seconds: CandleSeconds,
@@ -63,7 +63,7 @@ export type WalkStore = {
   /** Makes this server the one that records, unless another one is. */
   readonly claimRecording: (holder: string, now: Date, leaseMs: number) => Promise<RecordingClaim>
   readonly endRecording: (holder: string, now: Date) => Promise<void>
-  /** Records what the market skips after a stop of all servers; nothing if it was short. */
+  /** Records what the market skips after a stop of all servers. After a short stop it records nothing. */
   readonly skipGap: (chain: BeaconChain, restartedAt: Date) => Promise<void>
 }
 

@@ -22,7 +22,7 @@ export type WalkWindows = ReturnType<typeof createWalkWindows>
 export type WalkWindowsDeps = {
   readonly store: WalkStore
   readonly clock: Clock
-  /** Of the beacon, for the installation. */
+  /** Returns the chain of the beacon, for the installation. */
   readonly getChain: () => BeaconChain
 }
 
@@ -33,14 +33,14 @@ type WalkingMarket = {
   readonly live: Map<string, PriceWindow>
 }
 
-/** 24 MB. */
+/** How many past five minutes are kept, in 24 MB. */
 const keptWindows = 2000
-/** Read and walked at once: 20 ms for all symbols. */
+/** How many rounds are read and walked at once. It takes 20 ms for all symbols. */
 const roundsAtOnce = 50
-/** Between two readings of a round that is missing. */
+/** Time between two readings of a round that is missing. */
 const retryMs = 100
 
-/** Prices of all symbols in pieces of five minutes, from the rounds that are recorded. Every server computes the same. */
+/** Computes prices of all symbols in pieces of five minutes, from the recorded rounds. Every server computes the same. */
 export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
   const days = createWalkDays({ store, clock })
   const past = createBoundedCache<PriceWindow>(keptWindows)
@@ -70,23 +70,23 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
       missing = null
     },
 
-    /** Called for no five minutes from now on. */
+    /** After this the listener is not called any more. */
     stopListening: () => {
       onComplete = () => undefined
     },
 
-    /** Start of the first epoch whose prices are not known. */
+    /** Finds the start of the first epoch whose prices are not known. */
     async findUnknownEpoch(): Promise<number> {
       return getUnknownEpoch(await load())
     },
 
-    /** The walk before an epoch of past five minutes. Null as below. */
+    /** Finds the walk before an epoch of past five minutes. Null as for `findWindow`. */
     async findState({ name }: TradingSymbol, epochStartMs: number): Promise<WalkState | null> {
       const window = await readWindow(await load(), name, getWindowStart(epochStartMs), epochStartMs)
       return window?.state.epochStartMs === epochStartMs ? window.state : null
     },
 
-    /** The five minutes of a time, also while the market is closed. Null: before the market began, or they are not known yet. */
+    /** Finds the five minutes of a time, also while the market is closed. Null: before the market began, or if they are not known yet. */
     async findWindow({ name }: TradingSymbol, atMs: number): Promise<PriceWindow | null> {
       await catchUp()
       const market = await load()
@@ -98,7 +98,7 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
     },
   }
 
-  /** Once per process. A failure is not kept. */
+  /** Loads once per process. A failure is not kept. */
   function load(): Promise<WalkingMarket> {
     loading ??= readMarket().catch((error: unknown) => {
       loading = null
@@ -161,7 +161,7 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
     }
   }
 
-  /** Walked once for all who ask at the same time. */
+  /** Reads past five minutes, once for all who ask at the same time. */
   function readPastWindow(market: WalkingMarket, name: string, startMs: number, key: string) {
     const read =
       reading.get(key) ??
@@ -175,7 +175,7 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
     return read
   }
 
-  /** @param untilMs the first epoch that is not walked */
+  /** Reads five minutes. @param untilMs the first epoch that is not walked */
   async function readWindow(
     market: WalkingMarket,
     name: string,
@@ -219,7 +219,7 @@ export function getStart({ starts }: MarketOrigin, name: string): SymbolStart {
   return start
 }
 
-/** When the market began. */
+/** Returns the time at which the market began. */
 function getBegin({ starts }: MarketOrigin): number {
   return Math.min(...Object.values(starts).flatMap((start) => (start === undefined ? [] : [start.atMs])))
 }
@@ -229,7 +229,7 @@ export function listGapsOf({ origin, gaps }: Pick<WalkingMarket, 'origin' | 'gap
   return [{ fromMs: 0, toMs: getStart(origin, name).atMs }, ...gaps]
 }
 
-/** Prices of complete five minutes at which the symbol was traded. */
+/** Lists the prices of complete five minutes at which the symbol was traded. */
 export function listOpenPrices(
   { hours }: Pick<TradingSymbol, 'hours'>,
   gaps: readonly MarketGap[],

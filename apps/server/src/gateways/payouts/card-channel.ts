@@ -10,7 +10,7 @@ export type RefundCharge = (refund: {
 }) => Promise<'refunded' | 'refused' | null>
 
 /**
- * A card is paid by refunds of its charges. Processors carry out each reference of a refund once, and repeat their answer: asking is the
+ * Pays a card by refunds of its charges. Processors carry out each reference of a refund once, and repeat their answer: asking is the
  * same request again.
  */
 export function createCardChannel(refundCharge: RefundCharge): PayoutChannel {

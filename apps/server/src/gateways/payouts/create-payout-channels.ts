@@ -4,7 +4,7 @@ import { createPayoutProvider, type PayoutProviderDeps } from './payout-provider
 
 type ChannelsDeps = PayoutProviderDeps & {
   readonly refundCharge: RefundCharge
-  /** Only addresses of the test network are valid. */
+  /** True if only addresses of the test network are valid. */
   readonly isBitcoinTestNetwork: boolean
 }
 

@@ -8,11 +8,11 @@ export type PayoutInstruction = {
   /** Minor units. */
   readonly amount: number
   readonly currency: string
-  /** Null: a refund of `charge`. */
+  /** Account that is paid. Null: the payout is a refund of `charge`. */
   readonly account: string | null
   /** Name of the trader, for banks. */
   readonly holder: string
-  /** Decimal text: untraded money that came in coins goes back with no more coins than came for it. Null: no bound. */
+  /** Decimal text. Untraded money that came in coins goes back with no more coins than came for it. Null: no bound. */
   readonly mostCoins: string | null
   readonly charge: { readonly processor: string; readonly reference: string } | null
 }
@@ -23,13 +23,13 @@ export type PayoutAnswer =
   | { readonly status: 'refused'; readonly reason: string }
   | { readonly status: 'pending' | 'not_found' | 'cancelled' }
 
-/** A way to send money. Calls never throw; null: no readable reply, so whether the instruction was carried out is not known. */
+/** A way to send money. Calls never throw. Null: there is no readable reply, so we do not know whether the instruction was carried out. */
 export type PayoutChannel = {
-  /** Returns whether money can arrive there, by checksum and network. @param account normalized */
+  /** Returns whether money can arrive at the account, by checksum and network. @param account normalized */
   readonly isAccountValid: (account: string) => Promise<boolean>
   readonly sendPayout: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
   readonly fetchStatus: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
-  /** Asks never to carry out an instruction that is not known. */
+  /** Asks the channel never to carry out an instruction that it does not know. */
   readonly cancelPayout: (instruction: PayoutInstruction) => Promise<PayoutAnswer | null>
 }
 

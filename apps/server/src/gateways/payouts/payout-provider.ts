@@ -17,7 +17,7 @@ export type PayoutProviderDeps = {
   readonly gateway: Pick<ProcessorGateway, 'sendRequest'>
 }
 
-/** The protocol of docs/withdrawals.md. @param slug folder below the gateway's address, which also names the secret */
+/** Implements the protocol of docs/withdrawals.md. @param slug folder below the gateway's address, which also names the secret */
 export function createPayoutProvider(
   { gateway }: PayoutProviderDeps,
   slug: string,

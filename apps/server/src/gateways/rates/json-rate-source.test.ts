@@ -58,7 +58,7 @@ test.each([
   [1_794_990_400_123, '2026-11-18T08:26:40.123Z'],
   ['2026-11-18T09:26:40+01:00', '2026-11-18T08:26:40.000Z'],
   ['2026-11-18 08:26:40 UTC', '2026-11-18T08:26:40.000Z'],
-  // Its clock is ahead.
+  // The clock of the source is ahead.
   [1_794_996_001, '2026-11-18T10:00:00.000Z'],
 ])('with its own time %j, a source has rates of %s', async (updated, at) => {
   const body = { bitcoin: { usd: 97_123 }, info: { updated } }

@@ -61,7 +61,7 @@ export function createJsonRateSource({
   }
 }
 
-/** Reads a number, or a number as text. Null if there is none at the path. */
+/** Reads a number, or a number as text. Returns null if there is none at the path. */
 function readNumber(json: unknown, path: readonly string[] | undefined): number | null {
   const number = path === undefined ? null : toNumber(readPath(json, path))
   return number !== null && number >= plausible.min && number <= plausible.max ? number : null
@@ -69,7 +69,7 @@ function readNumber(json: unknown, path: readonly string[] | undefined): number 
 
 /** A larger number is a time in milliseconds: in seconds it would be after the year 5138. */
 const latestSeconds = 100_000_000_000
-/** A date and time with a time zone: without one it would be that of the server. */
+/** Format of a date and time with a time zone. Without one, the time zone of the server would be used. */
 const dateFormat = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/
 
 function readTime(json: unknown, path: readonly string[]): Date | null {

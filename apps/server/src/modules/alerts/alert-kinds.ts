@@ -1,7 +1,7 @@
 type AlertDescription = {
   /** Completes "It is raised because …". */
   readonly meaning: string
-  /** For the operator; commands in backticks. */
+  /** Tells the operator what to do; commands are in backticks. */
   readonly whatToDo: string
 }
 
@@ -286,7 +286,7 @@ const unknownKind: AlertDescription = {
   whatToDo: 'see docs/money-incidents.md of that version',
 }
 
-/** @param kind of a row */
+/** Describes the kind of a row. @param kind of a row */
 export function describeAlertKind(kind: string): AlertDescription {
   const known: Readonly<Record<string, AlertDescription>> = alertKinds
   return known[kind] ?? unknownKind

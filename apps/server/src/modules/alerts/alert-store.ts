@@ -16,7 +16,7 @@ export type Alert = {
   readonly userId: number | null
 }
 
-/** Ignores open alerts. @param alerts SQL query for kind, subject and time */
+/** Inserts alerts, except those that are open already. @param alerts SQL query for kind, subject and time */
 export function insertAlertsCte(alerts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     new_alerts as (
@@ -24,7 +24,7 @@ export function insertAlertsCte(alerts: RawBuilder<unknown>): RawBuilder<unknown
     )`
 }
 
-/** @param subjects SQL query for subject and time */
+/** Resolves the open alerts of the subjects. @param subjects SQL query for subject and time */
 export function resolveAlertsCte(subjects: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     resolved_alerts as (
@@ -49,7 +49,7 @@ export async function raiseAlert(db: Db, { kind, subject, detail = {} }: NewAler
     .execute()
 }
 
-/** When its cause has ended by itself. */
+/** Resolves an alert whose cause has ended by itself. */
 export async function withdrawAlert(db: Db, { kind, subject }: NewAlert, now: Date): Promise<void> {
   await db
     .updateTable('alerts')
@@ -60,7 +60,7 @@ export async function withdrawAlert(db: Db, { kind, subject }: NewAlert, now: Da
     .execute()
 }
 
-/** @param prefix of the subjects @param kept subjects whose alerts stay open */
+/** Resolves alerts about other subjects with the prefix. @param prefix of the subjects @param kept subjects whose alerts stay open */
 export async function withdrawOtherAlerts(
   db: Db,
   kind: AlertKind,
@@ -77,7 +77,7 @@ export async function withdrawOtherAlerts(
 
 const alertColumns = sql`id, kind, subject, detail, created_at as "raisedAt", deposit_id as "depositId", user_id as "userId"`
 
-/** Newest first. */
+/** Lists open alerts, newest first. */
 export async function listOpenAlerts(db: Db, limit: number): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     select ${alertColumns} from alerts left join attempt_deposits using (attempt_id)
@@ -91,7 +91,7 @@ export async function countOpenAlerts(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** False if there is no such open alert, or it is about what this operator has changed. */
+/** Resolves an alert. Returns false if there is no such open alert, or it is about what this operator has changed. */
 export async function resolveAlert(db: Db, id: number, by: Operator, now: Date): Promise<boolean> {
   const subject = `alert:${id}`
   const audit = { by, action: 'alert.resolve', subject, before: 'open', after: 'resolved', at: now }
@@ -104,7 +104,7 @@ export async function resolveAlert(db: Db, id: number, by: Operator, now: Date):
   return rows.length === 1
 }
 
-/** Marks them as logged. Oldest first. */
+/** Returns the oldest alerts that are not logged, and marks them as logged. */
 export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     with n as (
@@ -117,7 +117,10 @@ export async function claimUnloggedAlerts(db: Db, now: Date, limit: number): Pro
   return rows
 }
 
-/** Marks them as mailed. Returns none if others were mailed between `after` and `now`, and skips those that are resolved. */
+/**
+ * Returns alerts, and marks them as mailed. Returns none if others were mailed between `after` and `now`, and skips those that are
+ * resolved.
+ */
 export async function claimUnmailedAlerts(trx: Db, now: Date, after: Date, limit: number): Promise<Alert[]> {
   const { rows } = await sql<Alert>`
     with n as (

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.database.db.deleteFrom('alerts').execute()
   await app.database.db.deleteFrom('mails').execute()
   app.logs.splice(0)
-  // The pause after the mail of another test.
+  // Ends the pause after the mail of another test.
   app.clock.advance(60 * minuteMs)
 })
 afterAll(() => app.stop())

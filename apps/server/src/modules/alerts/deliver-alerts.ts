@@ -6,9 +6,9 @@ import { formatMailTime, sendMail } from '../mail/service.ts'
 import { describeAlertKind } from './alert-kinds.ts'
 import { type Alert, claimUnloggedAlerts, claimUnmailedAlerts } from './alert-store.ts'
 
-/** Alerts raised during the pause are in the next mail. */
+/** Pause between two mails. Alerts raised during it are in the next mail. */
 const mailPauseMs = 10 * minuteMs
-/** In a flood, the rest follows with the next run. */
+/** How many alerts one run delivers. In a flood, the next run delivers the rest. */
 const batchSize = 500
 const maxListedAlerts = 20
 

@@ -194,7 +194,7 @@ describe('a log-in link', () => {
     const token = await createLoginLink(app.context, userId, by)
     expect(await open(token)).toMatchObject({ json: { return: true }, isIn: true })
     expect(await open(token)).toMatchObject({ json: { error: 'auth.login_link_void' }, isIn: false })
-    // No password was typed for it, as for the log-in of the registration.
+    // No password was typed for this session, as for the log-in of the registration.
     const sessions = await app.database.db
       .selectFrom('sessions')
       .select('id_hash')

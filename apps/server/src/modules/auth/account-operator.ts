@@ -18,9 +18,9 @@ import { deleteSessionsOfUser } from './session-store.ts'
 
 const loginLinkMinutes = 10
 
-// Operators' changes of the access to an account. Each is in the audit log, too.
+// Operators' changes of the access to an account. Each is also in the audit log.
 
-/** @param trader account number or e-mail */
+/** Finds an account. @param trader account number or e-mail */
 export async function findAccount(
   { db }: AppContext,
   trader: string,
@@ -30,7 +30,7 @@ export async function findAccount(
     : findCredentialsByEmail(db, trader.trim().toLowerCase())
 }
 
-/** Actions of the desk on who gets into an account. */
+/** Actions of the desk about access to accounts. */
 export const accountActions: ActionHandlers = {
   'trader.lock': async (context, { trader }, by) =>
     (await lockAccount(context, trader, by)) ? ok() : refuse('desk_control.already_locked'),
@@ -79,7 +79,7 @@ export async function endSessions(context: AppContext, userId: number, by: Opera
   await context.live.publish(userId, { type: 'sessions_changed' })
 }
 
-/** The part of the address behind `#`. Works once, for ten minutes. */
+/** Creates a link, and returns the part of its address behind `#`. The link works once, for ten minutes. */
 export async function createLoginLink(context: AppContext, userId: number, by: Operator): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(context.clock.now().getTime() + loginLinkMinutes * minuteMs)
@@ -96,7 +96,7 @@ async function recordByOperator({ clock }: AppContext, trx: Db, kind: SecurityEv
   await insertAuditEntry(trx, buildAudit({ clock }, auditActions[kind] ?? `account.${kind}`, userId, by))
 }
 
-/** Where the desk has an action for it, by the name of that. */
+/** Names of the desk's actions, where the desk has one for the event. */
 const auditActions: Readonly<Partial<Record<SecurityEventKind, OperatorActionName>>> = {
   account_locked: 'trader.lock',
   account_unlocked: 'trader.unlock',

@@ -26,12 +26,12 @@ type ChangeRefusal =
   | 'auth.platform_down'
   | 'auth.platform_refused'
 
-/** A platform that does not answer has not refused the password. */
+/** Returns whether the password was wrong. A platform that does not answer has not refused it. */
 const isWrongPassword = (code: TextKey): boolean => code !== 'auth.platform_down'
 
 // Every way to change a password ends other sessions, voids reset links and mails the user.
 
-/** @param findUserId returns null to change nothing */
+/** Replaces the password of a user. @param findUserId returns null to change nothing */
 export function replacePassword(
   context: AppContext,
   password: string,
@@ -43,7 +43,7 @@ export function replacePassword(
   })
 }
 
-/** For steps that need the password again. @throws AppError 429 */
+/** Verifies the password for steps that need it again. @throws AppError 429 */
 export function verifyOwnPassword(
   context: AppContext,
   userId: number,
@@ -65,7 +65,7 @@ export function verifyOwnPassword(
   })
 }
 
-/** @throws AppError 429 */
+/** Changes the password of a user who knows the current one. @throws AppError 429 */
 export async function changePassword(
   context: AppContext,
   userId: number,
@@ -94,7 +94,7 @@ async function savePassword(
   findUser: (trx: Db) => Promise<{ userId: number; previousHash: string | null } | null>,
 ): Promise<number | null> {
   const { passwordHasher, db, clock, config, live } = context
-  // Before the transaction, because hashing is slow.
+  // The password is hashed before the transaction, because hashing is slow.
   const hash = await passwordHasher.hashPassword(password)
   const userId = await db.transaction().execute(async (trx) => {
     const found = await findUser(trx)

@@ -35,7 +35,7 @@ const limited: Record<string, { readonly limit: number; readonly isEmailProved: 
         ),
     },
     'mails to an address that is not proved': {
-      // The registration has sent the first.
+      // The registration has sent the first mail.
       limit: 4,
       isEmailProved: false,
       request: async (client) => isAccepted(await client.post('/api/email/prove')),

@@ -27,7 +27,7 @@ export type ContactDetailsRefusal =
   | 'profile.email_changes_exceeded'
   | 'auth.email_proof_limit'
 
-/** The phone changes at once, the e-mail when the link in the new mailbox is opened. @throws AppError 429 */
+/** Changes the phone at once, and the e-mail when the link in the new mailbox is opened. @throws AppError 429 */
 export async function changeContactDetails(
   context: AppContext,
   user: SessionUser,

@@ -22,16 +22,16 @@ export type SignedInUser = {
 export type DeviceInfo = {
   /** Null if the browser has no signed cookie for this user. */
   readonly deviceId: string | null
-  /** All in the cookie, also of other accounts. */
+  /** Ids of all devices in the cookie, also those of other accounts. */
   readonly deviceIds: readonly string[]
   readonly userAgent: string
   readonly address: string
 }
 
 const maxListed = 50
-/** The first log-in is on the device that registered. */
+/** Within this time after the registration, a log-in is on the device that registered. */
 const registrationGraceMs = 10 * minuteMs
-/** These bytes of the hash are no secret, and unique within an account. */
+/** How many bytes of the hash make the id of a session. They are no secret, and unique within an account. */
 const idBytes = 8
 
 export async function listSessions(
@@ -61,7 +61,7 @@ export async function endAllSessions(context: AppContext, userId: number): Promi
   await publishEnded(context, userId)
 }
 
-/** Reports errors instead of throwing, so that the log-in continues. */
+/** Notes the device of a log-in. Reports errors instead of throwing, so that the log-in continues. */
 export function recordDevice(context: AppContext, user: SignedInUser, info: DeviceInfo): Promise<void> {
   return recordAndNotify(context, user, info).catch(context.onError)
 }

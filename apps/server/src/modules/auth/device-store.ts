@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Per user; the one unused for longest is deleted first. */
+/** How many devices a user can have. After that, the one unused for longest is deleted first. */
 const maxDevices = 50
 
 /** Returns whether this is the first log-in on the device. */

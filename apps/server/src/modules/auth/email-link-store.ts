@@ -50,7 +50,7 @@ export async function findEmailLink(db: Db, tokenHash: Buffer, now: Date): Promi
   return row ?? null
 }
 
-/** Null for an invalid link. Of two concurrent calls one gets it. */
+/** Closes a link. Returns null for an invalid one. Of two concurrent calls one gets it. */
 export async function closeEmailLink(trx: Db, tokenHash: Buffer, now: Date): Promise<EmailLink | null> {
   const row = await trx
     .updateTable('email_links')
@@ -63,7 +63,7 @@ export async function closeEmailLink(trx: Db, tokenHash: Buffer, now: Date): Pro
   return row ?? null
 }
 
-/** @param createdSince only links from this time on */
+/** Closes open links of these kinds. @param createdSince closes only links from this time on */
 export async function closeEmailLinksOfUser(
   trx: Db,
   userId: number,
@@ -81,7 +81,7 @@ export async function closeEmailLinksOfUser(
   await update.execute()
 }
 
-/** When the latest change was made, before this one, that can still be undone. Null: there is none. */
+/** Finds when the latest change before this one was made that can still be undone. Null: there is none. */
 export async function findEarlierUndo(trx: Db, userId: number, before: Date, now: Date): Promise<Date | null> {
   const { at } = await trx
     .selectFrom('email_links')
@@ -106,7 +106,7 @@ export async function hasPendingChange(trx: Db, userId: number, email: string, n
   return row !== undefined
 }
 
-/** @param latest links with a later time are ignored: the clock was set back since */
+/** Counts the links since a time. @param latest links with a later time are ignored: the clock was set back since */
 export async function countEmailLinksBetween(
   trx: Db,
   userId: number,
@@ -124,7 +124,7 @@ export async function countEmailLinksBetween(
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
-/** Whether another user can still get the address back. */
+/** Returns whether another user can still get the address back. */
 export async function isEmailReserved(trx: Db, email: string, userId: number, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('email_links')
@@ -137,7 +137,7 @@ export async function isEmailReserved(trx: Db, email: string, userId: number, no
   return row !== undefined
 }
 
-/** Counts of a day need rows for some time after they expired. */
+/** Deletes expired links. The caller keeps them for some time, because counts of a day need them. */
 export async function deleteEmailLinksExpiredBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('email_links').where('expires_at', '<=', time).execute()
 }

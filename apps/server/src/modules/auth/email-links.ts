@@ -34,7 +34,7 @@ export type UsedEmailLink = {
   readonly email: string
   /** Token for a new password. */
   readonly reset?: string
-  /** Outcome of a bonus that waited for the proof. */
+  /** Outcome of a bonus that waited for the proof of the address. */
   readonly bonus?: SignupBonusOutcome
 }
 
@@ -52,7 +52,7 @@ export const emailLinkRetentionMs = dayMs
 
 // Every change of an address is made by a link in a mail, so that its mailbox is known to be the user's.
 
-/** For a new account, or when the last mail got lost. Returns false if enough were sent today. */
+/** Mails a link for a new account, or again when the last mail got lost. Returns false if enough were sent today. */
 export async function requestEmailProof(
   context: AppContext,
   trx: Db,
@@ -65,7 +65,7 @@ export async function requestEmailProof(
   return mailLink(context, trx, link, toOfferedLocale(user.language))
 }
 
-/** For any other proof that the mailbox is the user's. */
+/** Notes that the mailbox is the user's, after any other proof of it. */
 export async function markEmailProved(context: AppContext, trx: Db, userId: number): Promise<void> {
   const { currency } = await lockUser(trx, userId)
   await updateEmailProved(trx, userId, context.clock.now())
@@ -106,7 +106,7 @@ export async function useEmailLink(
   const tokenHash = sha256(token)
   const found = await findEmailLink(db, tokenHash, clock.now())
   if (!found) return refuse('auth.email_link_void')
-  // Before the transaction, because hashing is slow.
+  // This is hashed before the transaction, because hashing is slow.
   const unknownPasswordHash =
     found.kind === 'undo' ? await passwordHasher.hashPassword(randomBytes(32).toString('base64url')) : ''
   const result = await db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ export async function useEmailLink(
   return result
 }
 
-/** Returns false if the address has got enough mails today; then there is no link, and earlier ones stay valid. */
+/** Mails a link. Returns false if the address has got enough mails today; then there is no link, and earlier ones stay valid. */
 async function mailLink(
   context: AppContext,
   trx: Db,
@@ -167,7 +167,7 @@ async function applyChange(
   return ok({ userId, kind: 'change', email, ...(await creditBonus(context, trx, userId, previous.currency)) })
 }
 
-/** Links that were mailed to the previous address work no more. Its owner can undo the change. */
+/** Closes links that were mailed to the previous address. If that was proved, its owner gets a link to undo the change. */
 async function closeLinksOfPrevious(
   context: AppContext,
   trx: Db,
@@ -187,8 +187,10 @@ async function closeLinksOfPrevious(
 }
 
 /**
- * For a trader who has lost the mailbox. The new address is not proved: its owner gets the link for that. Everybody is logged out.
- * @param known address that the operators have seen @param record writes more in the same transaction
+ * Changes the address for a trader who has lost the mailbox. The new address is not proved: its owner gets the link for that. All sessions
+ * end.
+ * @param known address that the operators have seen
+ * @param record writes more in the same transaction
  */
 export function changeEmailByOperator(
   context: AppContext,
@@ -214,7 +216,9 @@ export function changeEmailByOperator(
   })
 }
 
-/** The person who made the change knows the password, has sessions, and can have made further changes. */
+/**
+ * Undoes a change, ends all sessions and voids the password: the person who made the change knows it, and can have made further changes.
+ */
 async function applyUndo(
   context: AppContext,
   trx: Db,
@@ -223,7 +227,7 @@ async function applyUndo(
 ): Promise<Result<UsedEmailLink, 'profile.email_taken'>> {
   const now = context.clock.now()
   await lockUser(trx, userId)
-  // This link can be one of the thief's, who has changed the address twice: the owner can still undo the first change.
+  // This link can belong to a thief who has changed the address twice: the owner can still undo the first change.
   const changedAt = await findEarlierUndo(trx, userId, createdAt, now)
   if (!(await updateEmail(trx, userId, email, now, changedAt))) return refuse('profile.email_taken')
   await closeEmailLinksOfUser(trx, userId, ['prove', 'change'], now)

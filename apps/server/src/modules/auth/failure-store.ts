@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { getLatestCounted } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-// In the database, because all servers share the counts. A subject is the target or the source of an attempt.
+// Failures are in the database, because all servers share the counts. A subject is the target or the source of an attempt.
 
 /**
  * Records the attempt before it runs, so that concurrent attempts see each other. @returns earlier failures since `since`; a key without
@@ -33,7 +33,7 @@ export async function insertFailure(db: Db, subject: string, at: Date): Promise<
   await db.insertInto('login_failures').values({ subject, created_at: at }).execute()
 }
 
-/** For an attempt that did not run. */
+/** Deletes the failure of an attempt that did not run. */
 export async function deleteFailureAt(db: Db, subject: string, at: Date): Promise<void> {
   await sql`
     delete from login_failures where ctid = (

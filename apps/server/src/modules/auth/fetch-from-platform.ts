@@ -7,8 +7,8 @@ import { fetchPlatformReply } from './platform-accounts.ts'
 import { createPlatformCookie } from './platform-cookie.ts'
 
 /**
- * A call of another trading platform with the trader's session there. Null if none is embedded.
- * @throws AppError 502 if it refuses, does not answer, or its reply does not fit `schema`
+ * Calls another trading platform with the trader's session there. Returns null if no platform is embedded.
+ * @throws AppError 502 if the platform refuses or does not answer, or its reply does not fit `schema`
  */
 export async function fetchFromPlatform<S extends mini.ZodMiniType>(
   context: AppContext,

@@ -6,13 +6,13 @@ import { isEqualConstantTime } from '../../platform/crypto/is-equal-constant-tim
 // Failed log-ins of known browsers are counted separately, so that an attack from elsewhere does not slow down the user. A browser can know
 // several accounts.
 
-/** A new epoch makes all earlier cookies void. */
+/** Owner of a known browser. A new epoch makes all earlier cookies void. */
 export type DeviceOwner = { readonly id: number; readonly deviceEpoch: number }
 
 const maxAccountsPerBrowser = 4
 const partPattern = /^[\w-]{22}\.[\w-]{43}$/
 
-/** @param cookie the previous value */
+/** Returns the value of the cookie with this account in it. @param cookie the previous value */
 export function rememberDevice(context: AppContext, cookie: string | undefined, owner: DeviceOwner): string {
   const others = splitCookie(cookie).filter(
     (part) => partPattern.test(part) && verifyPart(context, part, owner) === null,
@@ -22,11 +22,11 @@ export function rememberDevice(context: AppContext, cookie: string | undefined, 
     splitCookie(cookie).find((part) => verifyPart(context, part, owner) !== null) ??
     `${newId}.${signDevice(context, newId, owner).toString('base64url')}`
   const parts = [ownPart, ...others]
-  // The last one stays: all accounts of the browser have it in common.
+  // The last part stays: all accounts of the browser have it in common.
   return [...parts.slice(0, maxAccountsPerBrowser - 1), ...parts.slice(maxAccountsPerBrowser - 1).slice(-1)].join('~')
 }
 
-/** Ids of all accounts, not checked. */
+/** Lists the ids of all accounts in the cookie. They are not checked. */
 export function listDeviceIds(cookie: string | undefined): string[] {
   return splitCookie(cookie)
     .filter((part) => partPattern.test(part))
@@ -41,7 +41,7 @@ export function findDeviceId(context: AppContext, cookie: string | undefined, ow
   return null
 }
 
-// Not by e-mail address, which can change.
+// Signs the account number, not the e-mail address, which can change.
 function signDevice({ seal }: AppContext, id: string, { id: userId, deviceEpoch }: DeviceOwner) {
   return createHmac('sha256', seal.deriveKey('device')).update(`${id} ${userId} ${deviceEpoch}`).digest()
 }

@@ -7,7 +7,7 @@ export async function insertLoginLink(trx: Db, tokenHash: Buffer, userId: number
     .execute()
 }
 
-/** Null for an invalid link. Of two concurrent calls one gets the user. */
+/** Uses a link. Returns null for an invalid one. Of two concurrent calls one gets the user. */
 export async function consumeLoginLink(db: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
   const row = await db
     .deleteFrom('login_links')

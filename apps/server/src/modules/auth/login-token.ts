@@ -6,7 +6,10 @@ import { isEqualConstantTime } from '../../platform/crypto/is-equal-constant-tim
 
 const loginTokenLifetimeMs = 2 * minuteMs
 
-/** Proves to the site's log-in that the platform log-in has just verified the password. Void once the hash changes. */
+/**
+ * Issues a token that proves to the site's log-in that the platform log-in has just verified the password. It is void once the hash
+ * changes.
+ */
 export function issueLoginToken(context: AppContext, email: string, password: string, hash: string): string {
   const expiresAtMs = context.clock.now().getTime() + loginTokenLifetimeMs
   return `${expiresAtMs.toString(36)}.${signLoginToken(context, email, password, hash, expiresAtMs).toString('base64url')}`

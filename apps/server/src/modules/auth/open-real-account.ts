@@ -21,7 +21,7 @@ export type RealAccountForm = RegistrationPolicyForm & {
 
 export type RealAccountRefusal = RegistrationRefusal | 'auth.real_account_open'
 
-/** Shows it in the session and at the next log-in. In another currency, practice starts again. */
+/** Opens a real account, and shows it in the session and at the next log-in. If its currency is another one, practice starts again. */
 export async function openRealAccount(
   context: AppContext,
   { userId, sessionHash }: { readonly userId: number; readonly sessionHash: Buffer },

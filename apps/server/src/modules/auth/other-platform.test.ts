@@ -35,7 +35,7 @@ async function setPlatform(url: string | null): Promise<void> {
 const ownPassword = 'correct horse'
 const platformPassword = 'a password of the platform'
 
-/** Registered here, and known to the platform by another password. */
+/** Registers a trader here who is known to the platform by another password. */
 async function registerAtBoth() {
   await setPlatform(null)
   const { form, userId } = await app.registerTrader()

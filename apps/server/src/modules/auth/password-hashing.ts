@@ -2,12 +2,12 @@ import * as argon2 from '@node-rs/argon2'
 
 type PasswordCost = Pick<argon2.Options, 'memoryCost' | 'timeCost' | 'parallelism'>
 
-/** argon2id, OWASP's first choice of cost. */
+/** Cost of argon2id that OWASP recommends first. */
 const fullCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   readonly hashPassword: (password: string) => Promise<string>
-  /** @param hash null for an unknown user: same work, so that timing does not reveal it */
+  /** Verifies a password. @param hash null for an unknown user, which takes the same work, so that timing does not reveal it */
   readonly verifyPassword: (hash: string | null, password: string) => Promise<boolean>
 }
 

@@ -9,16 +9,16 @@ export type PasswordPolicyViolation =
 
 export type PasswordOwner = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
-/** Words of this site. */
+/** Words of this site that a password must not be. */
 const ownWords = ['tradefront']
-/** Shorter words are in too many others. */
+/** A shorter word of the owner's name is ignored, because too many passwords contain it. */
 const minWordLength = 3
-/** From this length, also inside another word. */
+/** A word of this length is also found inside another word. */
 const minPartLength = 4
 
 let commonPasswords: Promise<ReadonlySet<string>> | null = null
 
-/** About 49,000, in lower case. Loaded apart, because they are large. */
+/** Loads about 49,000 passwords in lower case. They are in a file of their own, because they are large. */
 export function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
@@ -34,7 +34,7 @@ export function checkRepetition(
   return repeated === password ? ok() : refuse('auth.passwords_differ')
 }
 
-/** Refuses what others guess first. */
+/** Refuses passwords that others guess first. */
 export async function checkGuessability(
   password: string,
   owner: PasswordOwner,
@@ -50,7 +50,7 @@ export async function checkGuessability(
   return personal.some((word) => containsWord(lower, word)) ? refuse('auth.password_personal') : ok()
 }
 
-/** `Anna Maria` is also `anna`, `maria` and `annamaria`. */
+/** Lists the words that a password must not contain: for `Anna Maria` also `anna`, `maria` and `annamaria`. */
 function listWords(name: string): string[] {
   const whole = name.trim().toLowerCase()
   const parts = whole.split(/[^\p{L}\p{N}]+/u)

@@ -13,7 +13,7 @@ export async function insertResetRequest(trx: Db, { id, sealed, createdAt }: Res
   await trx.insertInto('password_reset_requests').values({ id, sealed, created_at: createdAt }).execute()
 }
 
-/** Skips requests that another server processes. The row stays if the transaction fails. */
+/** Takes the next request, except those that another server processes. The row stays if the transaction fails. */
 export async function deleteNextResetRequest(trx: Db): Promise<ResetRequest | null> {
   const next = trx
     .selectFrom('password_reset_requests')
@@ -30,7 +30,7 @@ export async function deleteNextResetRequest(trx: Db): Promise<ResetRequest | nu
   return row ?? null
 }
 
-/** @param latest later links are of a clock that was set back */
+/** Counts the links since a time. @param latest later links are ignored: the clock was set back since */
 export async function countLinksBetween(trx: Db, userId: number, since: Date, latest: Date): Promise<number> {
   const counted = trx
     .selectFrom('password_resets')
@@ -53,7 +53,7 @@ export async function insertLink(trx: Db, link: ResetLink): Promise<void> {
     .execute()
 }
 
-/** Null for an invalid link. */
+/** Finds the user of a link. Returns null for an invalid link. */
 export async function findLinkOwner(db: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
   const row = await db
     .selectFrom('password_resets')
@@ -64,7 +64,7 @@ export async function findLinkOwner(db: Db, tokenHash: Buffer, now: Date): Promi
   return row?.user_id ?? null
 }
 
-/** Null for an invalid link. Of two concurrent calls one gets the user. */
+/** Uses a link. Returns null for an invalid one. Of two concurrent calls one gets the user. */
 export async function consumeLink(trx: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
   const row = await trx
     .deleteFrom('password_resets')

@@ -24,7 +24,7 @@ import {
 
 const linkLifetimeMinutes = 30
 const linkLifetimeMs = linkLifetimeMinutes * minuteMs
-/** Prevents flooding a mailbox. */
+/** How many links can be valid at a time, so that no one can flood a mailbox. */
 const maxPendingLinks = 3
 const maxPerRun = 200
 export const passwordResetJob = 'auth.mail_reset_links'
@@ -33,7 +33,7 @@ const requestSchema = z.strictObject({ email: z.string(), locale: z.enum(locales
 
 // The request only writes a row; a job looks up the user later. So neither the reply nor its timing reveals whether an account exists.
 
-/** Same work for known and unknown addresses. @param record writes more in the same transaction */
+/** Stores the request. This takes the same work for known and unknown addresses. @param record writes more in the same transaction */
 export async function requestResetLink(
   { seal, db, clock, jobs }: AppContext,
   rawEmail: string,
@@ -87,7 +87,7 @@ function toSealContext(id: string) {
   return `reset:${id}`
 }
 
-/** False: so many links are on their way already that no further one is mailed. */
+/** Returns false if the user has so many valid links that no further one is mailed. */
 export const canMailResetLink = ({ db, clock }: AppContext, userId: number): Promise<boolean> =>
   hasRoomForLink(db, userId, clock.now())
 
@@ -96,7 +96,7 @@ async function hasRoomForLink(db: Db, userId: number, now: Date): Promise<boolea
   return (await countLinksBetween(db, userId, since, getLatestCounted(now))) < maxPendingLinks
 }
 
-/** Returns false when no request is left. */
+/** Processes the next request. Returns false when none is left. */
 function mailNextLink(context: AppContext): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const request = await deleteNextResetRequest(trx)

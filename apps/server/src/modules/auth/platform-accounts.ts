@@ -7,7 +7,7 @@ export async function isPlatformUsed({ settings }: AppContext): Promise<boolean>
   return (await settings.getSetting('platform_url')) !== null
 }
 
-/** Null if no other platform is embedded. `session` is that of the platform. */
+/** Logs in. Returns null if no other platform is embedded. `session` is that of the platform. */
 export async function logInAtPlatform(
   context: AppContext,
   login: string,
@@ -17,7 +17,7 @@ export async function logInAtPlatform(
   return url === null ? null : sendLogIn(context, url, login, password)
 }
 
-/** With a session of its own, because that of the trader can have ended. */
+/** Changes the password with a session of its own, because that of the trader can have ended. */
 export async function changePlatformPassword(
   context: AppContext,
   login: string,
@@ -32,13 +32,13 @@ export async function changePlatformPassword(
   return context.platformGateway.send(url, { method: 'POST', path: '/cli/password', json, session: loggedIn.session })
 }
 
-/** Ignores a failure, because the session here ends in any case. */
+/** Ends the session there. Ignores a failure, because the session here ends in any case. */
 export async function logOutOfPlatform({ settings, platformGateway }: AppContext, session: string): Promise<void> {
   const url = await settings.getSetting('platform_url')
   if (url !== null) await platformGateway.send(url, { method: 'POST', path: '/cli/logout', json: {}, session })
 }
 
-/** Null if no other platform is embedded. */
+/** Sends a call. Returns null if no other platform is embedded. */
 export async function fetchPlatformReply(
   { settings, platformGateway }: AppContext,
   path: '/cli/userInfo' | '/cli/orders' | '/cli/transactions',

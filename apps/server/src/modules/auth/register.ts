@@ -27,7 +27,7 @@ export type RealRegistrationForm = {
   readonly phone: string
   readonly phone_prefix: string
   readonly promo?: string
-  /** The first log-in shows it. */
+  /** Account that the first log-in shows. */
   readonly account?: AccountName
 }
 
@@ -61,7 +61,7 @@ export async function registerUser(
   return insertRegistration(context, { login, password, details, hasRealAccount: true, onPractice, promoCode }, origin)
 }
 
-/** For practice only: the details of a real account are given when it is opened. Returns the browser's new cookie. */
+/** Registers a trader for practice only: the details of a real account are given when it is opened. Returns the browser's new cookie. */
 export async function registerForPractice(
   context: AppContext,
   { login, password }: PracticeRegistrationForm,
@@ -104,8 +104,8 @@ async function insertRegistration(
     const account = { ...details, email, passwordHash, language, hasRealAccount, onPractice, affiliateId, at }
     const userId = await insertUser(trx, account)
     if (userId === null) return refuse('auth.email_taken')
-    // After the insert, which waits for a change of address that commits at the same time.
-    // Thrown, so that the insert is rolled back; answered like the refusal above.
+    // Checked after the insert, which waits for a change of address that commits at the same time. The error is thrown, so that the insert
+    // is rolled back, and answered like the refusal above.
     if (await isEmailReserved(trx, email, userId, clock.now())) throw new AppError('auth.email_taken', 200)
     await topUpPracticeBalance(trx, userId, currency, at)
     // Registration makes the browser known, so that its next account counts as the same device.

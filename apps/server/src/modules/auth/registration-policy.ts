@@ -26,7 +26,7 @@ export type RegistrationRefusal =
   | 'auth.currency_closed'
   | 'auth.registrations_limit'
 
-/** Returns the phone to store: a plus and digits. spec: account 4 */
+/** Returns the phone to store: a plus and digits (spec: account 4). */
 export async function checkRegistration(
   context: AppContext,
   form: RegistrationPolicyForm,

@@ -125,7 +125,7 @@ describe('finding out which e-mail addresses are registered', () => {
           await app.openClient()
         ).post('/api/register', { ...form, login: `free.${what.length}.${times}@example.com` })
       }
-      // After twenty of them all further requests are delayed, successful ones too.
+      // After twenty failures all further requests are delayed, successful ones too.
       expect(app.sleptMs).toEqual([250, 250, 500, 500, 1000])
       app.sleptMs.length = 0
       const elsewhere = await app.openClient('10.12.0.1')

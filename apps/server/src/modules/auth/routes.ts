@@ -37,11 +37,11 @@ import {
   verifyLogin,
 } from './service.ts'
 
-/** Each attempt costs an argon2 hash. */
+/** Low, because each attempt costs an argon2 hash. */
 const attemptsPerMinute = 120
 const linkRequestsPerMinute = 10
 
-/** spec: funding 5 (the check of a phone number), funding 7, account 7 */
+/** Log-in and registration. spec: funding 5 (the check of a phone number), funding 7, account 7 */
 export function authRoutes(app: FastifyInstance, context: AppContext): void {
   const { readDeviceCookie, setDeviceCookie } = createDeviceCookie(context.config.isHttps)
   const { readAffiliateId } = createAffiliateCookie(context.config.isHttps)
@@ -225,7 +225,7 @@ export function authRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, loginCalls.platformLogout, ({ request, reply }) => endSession(request, reply))
 }
 
-/** spec: account 4 (notice for the United States) */
+/** Adds the notice for the United States (spec: account 4). */
 function toRegistrationRefusalReply(request: FastifyRequest, refusal: Refusal) {
   return { ...toRefusalReply(request, refusal), is_usa: refusal.code === 'auth.usa' ? true : undefined }
 }

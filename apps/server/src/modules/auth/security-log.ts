@@ -39,10 +39,12 @@ const failureKinds = ['login_failed', 'login_locked', 'password_failed', 'link_r
 type FailureKind = (typeof failureKinds)[number]
 
 const maxAddressLength = 64
-/** More tell nothing, and would fill the table. */
+/** How many failures are logged in an hour. More of them show nothing new, and would fill the table. */
 const maxFailuresPerHour = { ofAddress: 100, ofUser: 300 } as const
 
-/** For what strangers can cause as often as they like. One statement, so that a known and an unknown e-mail take the same work. */
+/**
+ * Logs an event that strangers can cause as often as they like. It is one statement, so that known and unknown e-mails take the same work.
+ */
 export async function insertFailureEvent(
   db: Db,
   { kind, userId, address, at }: Omit<SecurityEvent, 'operator' | 'kind'> & { readonly kind: FailureKind },
@@ -70,7 +72,7 @@ export async function insertSecurityEvent(
     .execute()
 }
 
-/** Newest first. @param userId null for all */
+/** Lists events, newest first. @param userId null for all */
 export function listSecurityEvents(db: Db, userId: number | null, limit: number) {
   let query = db
     .selectFrom('security_events')

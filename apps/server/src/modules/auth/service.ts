@@ -43,16 +43,16 @@ export { createThrottle, type Throttle } from './throttle.ts'
 
 const securityLogMs = 400 * dayMs
 const freshLoginMs = 10 * minuteMs
-/** Many people can share an address. */
+/** Failed lookups of e-mails that an address can make without delay. Many people can share an address. */
 const freeEmailLookups = 20
 
-/** The password was typed to open this session at most ten minutes ago, which counts as typing it again. */
+/** Returns whether the password was typed for this session at most ten minutes ago, which counts as typing it again. */
 export async function isFreshLogin({ db, clock }: AppContext, sessionHash: Buffer): Promise<boolean> {
   const passwordAt = await findPasswordTime(db, sessionHash)
   return passwordAt !== null && clock.now().getTime() - passwordAt.getTime() <= freshLoginMs
 }
 
-/** After a new password: the browser stays known, without a mail about it. */
+/** Keeps the browser known after a new password, without a mail about it. */
 export async function keepDeviceKnown(
   context: AppContext,
   cookie: string | undefined,
@@ -76,13 +76,14 @@ export function recordSecurityEvent(
   return insertSecurityEvent(db, { kind, userId, address, operator: null, at: clock.now() })
 }
 
-/** A link or token that is invalid, expired or used. */
+/** Records the use of a link or token that is invalid, expired or used. */
 export function recordRefusedLink({ db, clock }: AppContext, address: string) {
   return insertFailureEvent(db, { kind: 'link_refused', userId: null, address, at: clock.now() })
 }
 
 /**
- * By another trading platform, if one is embedded. A known device is throttled by itself, others by account and address. An unknown e-mail takes the same work as a wrong password.
+ * Verifies a log-in, by another trading platform if one is embedded. A known device is throttled by itself, others by account and address.
+ * An unknown e-mail takes the same work as a wrong password.
  * @throws AppError 429
  */
 export async function verifyLogin(
@@ -135,7 +136,7 @@ export async function redeemLoginToken(
 ): Promise<Result<SignedInUser & { deviceId: string | null }, 'auth.login_error' | 'auth.account_locked'>> {
   const email = rawEmail.trim().toLowerCase()
   const user = await findCredentialsByEmail(context.db, email)
-  // Same work for an unknown e-mail.
+  // Verified also for an unknown e-mail, so that it takes the same work.
   const isValid = verifyLoginToken(context, token, email, password, user?.passwordHash ?? '')
   if (!user || !isValid) return refuse('auth.login_error')
   if (user.isLocked) return refuse('auth.account_locked')
@@ -158,17 +159,17 @@ export async function redeemLoginLink(
   return ok({ deviceId, userId: user.id, email, language, registeredAt })
 }
 
-/** @throws AppError 429 */
+/** Registers a trader. Slows down an address that guesses e-mails. @throws AppError 429 */
 export function register(context: AppContext, form: RealRegistrationForm, origin: RegistrationOrigin) {
   return throttleEmailLookup(context, origin.address, () => registerUser(context, form, origin))
 }
 
-/** @throws AppError 429 */
+/** Registers a trader for practice. Slows down an address that guesses e-mails. @throws AppError 429 */
 export function registerForPractice(context: AppContext, form: PracticeRegistrationForm, origin: RegistrationOrigin) {
   return throttleEmailLookup(context, origin.address, () => insertPracticeUser(context, form, origin))
 }
 
-/** Mails another link, for a lost one. */
+/** Mails another link to a trader who has lost the first one. */
 export async function requestAnotherProof(
   context: AppContext,
   user: SessionUser,
@@ -178,7 +179,7 @@ export async function requestAnotherProof(
   return isSent ? ok() : refuse('auth.email_proof_limit')
 }
 
-/** @throws AppError 429 */
+/** Saves phone and e-mail. Slows down an address that guesses e-mails. @throws AppError 429 */
 export function saveContactDetails(context: AppContext, address: string, user: SessionUser, form: ContactDetailsForm) {
   return throttleEmailLookup(context, address, () => changeContactDetails(context, user, form, address))
 }
@@ -223,7 +224,7 @@ function toSubject(kind: string, value: string): string {
   return `${kind}:${value}`.slice(0, 80)
 }
 
-/** Hashed, so that the table does not reveal e-mail addresses. */
+/** Hashes the e-mail address, so that the table does not reveal it. */
 export function toAccountSubject(email: string): string {
   return `account:${sha256(email).toString('hex').slice(0, 40)}`
 }

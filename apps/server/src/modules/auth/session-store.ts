@@ -16,12 +16,12 @@ export type DeviceSessionRow = {
 
 export type SessionStoreDeps = {
   readonly db: Db
-  /** A session ends after this time without use: the setting `session_idle_days`. */
+  /** Returns the time without use after which a session ends: the setting `session_idle_days`. */
   readonly getIdleMs: () => Promise<number>
   readonly onSessionEnded: (userId: number) => Promise<void>
 }
 
-/** A session in use ends, too. */
+/** After this time a session ends even if it is in use. */
 const maxAgeMs = 90 * dayMs
 /** The use of a session is written at most this often. */
 const useStepMs = hourMs
@@ -91,7 +91,7 @@ export function createSessionStore({ db, getIdleMs, onSessionEnded }: SessionSto
   }
 }
 
-/** Nearly every call reads its user: those of the same tick are one query. */
+/** Finds users in one query for each tick, because nearly every call reads its user. */
 function createUserLookup(db: Db) {
   return createBatchedQuery(async (lookups: readonly { readonly hash: Buffer; readonly now: Date }[]) => {
     const hashes = lookups.map(({ hash }) => hash)
@@ -114,7 +114,7 @@ function createUserLookup(db: Db) {
   })
 }
 
-/** When the user of this session typed the password. Null: not, or there is no such session. */
+/** Finds when the user of this session typed the password. Null: never, or there is no such session. */
 export async function findPasswordTime(db: Db, hash: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions')
@@ -124,7 +124,7 @@ export async function findPasswordTime(db: Db, hash: Buffer): Promise<Date | nul
   return row?.passwordAt ?? null
 }
 
-/** Newest first. */
+/** Lists sessions, newest first. */
 export function listSessionRows(db: Db, userId: number, now: Date, limit: number): Promise<DeviceSessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -142,7 +142,7 @@ export function listSessionRows(db: Db, userId: number, now: Date, limit: number
     .execute()
 }
 
-/** @param idHex the first bytes of the session's hash */
+/** Deletes a session of the user. @param idHex the first bytes of the session's hash */
 export async function deleteSessionById(db: Db, userId: number, idHex: string): Promise<void> {
   await sql`
     delete from sessions

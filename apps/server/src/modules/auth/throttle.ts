@@ -7,31 +7,34 @@ import { AppError } from '../../platform/http/errors.ts'
 import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 import { deleteFailureAt, deleteFailures, insertAndCountFailures, insertFailure } from './failure-store.ts'
 
-/** Then the delay doubles from 0.25 s up to 8 s. Accounts are never locked, so that attackers cannot lock owners out. */
+/**
+ * After these failures each attempt is delayed, from 0.25 s, doubling up to 8 s. Accounts are never locked, so that attackers cannot lock
+ * owners out.
+ */
 const defaultFreeFailures = 5
 const firstDelayMs = 250
 const maxDelayMs = 8000
 
-/** Then attempts on one account run one at a time, from all addresses. */
+/** After these failures, attempts on one account run one at a time, from all addresses. */
 const serializeAfterFailures = 50
 
 export const failureWindowMs = 15 * minuteMs
 
-/** Per subject; more are rejected. */
+/** Attempts that can wait for one target. More are rejected. */
 const maxQueued = 5
 
 export type ThrottleKeys = {
-  /** E.g. an account. A success clears its count. */
+  /** What is attacked, e.g. an account. A success clears its count. */
   readonly target: string | null
-  /** E.g. an address. Keeps its count: logging in to one's own account must not clear it. */
+  /** Who attacks, e.g. an address. It keeps its count: logging in to one's own account must not clear it. */
   readonly source: string | null
   readonly freeFailures?: number
-  /** Default: all refusals. */
+  /** Returns whether a refusal counts as a failure. Default: all do. */
   readonly isFailure?: (code: TextKey) => boolean
 }
 
 export type Throttle = {
-  /** @throws AppError 429 when too many attempts are waiting */
+  /** Runs an attempt. @throws AppError 429 when too many attempts are waiting */
   readonly run: <Value, Code extends TextKey>(
     keys: ThrottleKeys,
     attempt: () => Promise<Result<Value, Code>>,
@@ -45,7 +48,7 @@ export type ThrottleDeps = {
 }
 
 export function createThrottle({ db, now, sleep }: ThrottleDeps): Throttle {
-  // One at a time per target, so that a delay limits the rate.
+  // Attempts on a target run one at a time, so that a delay limits the rate.
   const queue = createKeyedQueue(maxQueued)
 
   const runAndRecord = async <Value, Code extends TextKey>(

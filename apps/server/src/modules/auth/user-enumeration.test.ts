@@ -52,7 +52,7 @@ const ways: [name: string, ask: Ask][] = [
 ]
 
 describe.each(ways)('%s', (_name, ask) => {
-  /** Returns the reply and the work done: the time follows from it. Each attempt has its own address. */
+  /** Returns the reply and the work done, on which the time depends. Each attempt has its own address. */
   const measure = async (email: string, address: string) => {
     const client = await app.openClient(address)
     asked.length = 0

@@ -62,7 +62,7 @@ const posts = [
   ...steps,
 ] as const
 
-/** Unusual but valid. */
+/** Inputs that are unusual but valid. */
 const allowed = new Set(['ln = an empty text', 'card_length = a list'])
 const isAllowed = (path: string, description: string) =>
   allowed.has(description) ||

@@ -30,14 +30,14 @@ const visa: Omit<NewCard, 'userId'> = {
 const other = { ...visa, numberSealed: Buffer.from('other'), numberHash: Buffer.from('other hash'), last4: '1111' }
 const insert = (userId: number, card: Partial<NewCard>, hours: number) =>
   insertCard(database.db, { ...visa, userId, ...card }, at(hours))
-/** A card that was charged, and so is saved if the trader chose it. */
+/** Inserts a card that was charged, and so is saved if the trader chose it. */
 const insertCharged = async (userId: number, card: Partial<NewCard>, hours: number) => {
   await insert(userId, card, hours)
   const current = await findCurrentCard(database.db, userId)
   await query('update cards set charged_at = $2 where id = $1', [current?.id, at(hours)])
   return current?.id ?? 0
 }
-/** @param endedHours null: it is open */
+/** Inserts a deposit that charged the card. @param endedHours null: the deposit is open */
 const insertDeposit = async (userId: number, cardId: number, endedHours: number | null) => {
   const state = endedHours === null ? 'open' : 'failed'
   await query(
@@ -122,7 +122,7 @@ test('a new card replaces one that waits for its payment, but not one that is be
   const paying = await findCurrentCard(database.db, trader)
   await insertDeposit(trader, paying?.id ?? 0, 3)
   await insert(trader, {}, 4)
-  // Its payment has ended.
+  // The payment by the first card has ended.
   expect(await readCards(trader)).toMatchObject([
     { ...erased, removed: at(4) },
     { ...whole, slot: 1, removed: null },

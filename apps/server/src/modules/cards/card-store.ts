@@ -7,7 +7,7 @@ import { lockUser } from '../users/service.ts'
 /** A card that was not erased. The security code is never stored. */
 export type StoredCard = {
   readonly id: number
-  /** Its name on the wire. */
+  /** Id of the card in requests and replies. */
   readonly publicId: string
   readonly userId: number
   readonly numberSealed: Buffer
@@ -19,13 +19,13 @@ export type StoredCard = {
   readonly lastName: string
   readonly country: string
   readonly state: string | null
-  /** Offered for later payments. A new card is saved after its first payment, if the trader chose so. */
+  /** True if the card is offered for later payments. A new card is saved after its first payment, if the trader chose so. */
   readonly isSaved: boolean
 }
 
 export type NewCard = Omit<StoredCard, 'id' | 'publicId' | 'isSaved'> & {
   readonly numberHash: Buffer
-  /** The trader chose to save it. */
+  /** True if the trader chose to save the card. */
   readonly keep: boolean
 }
 
@@ -37,7 +37,7 @@ const columns = sql`id, public_id as "publicId", user_id as "userId", number_sea
 
 // Removed cards are kept for the deposits that charged them.
 
-/** Cards that can be charged, the latest entered or chosen first: saved ones, and those that wait for their first payment. */
+/** Lists cards that can be charged, the latest entered or chosen first: saved ones, and those that wait for their first payment. */
 export async function listCards(db: Db, userId: number): Promise<StoredCard[]> {
   return (
     await sql<StoredCard>`select ${columns} from cards where user_id = ${userId} and removed_at is null
@@ -49,7 +49,7 @@ export async function findCurrentCard(db: Db, userId: number): Promise<StoredCar
   return (await listCards(db, userId))[0] ?? null
 }
 
-/** Also a removed card, until it is erased. */
+/** Finds a card, also a removed one until it is erased. */
 export async function findCardById(db: Db, id: number): Promise<StoredCard | null> {
   return (
     (await sql<StoredCard>`select ${columns} from cards where id = ${id} and number_sealed is not null`.execute(db))
@@ -61,7 +61,7 @@ export async function selectCard(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('cards').set({ selected_at: now }).where('id', '=', id).execute()
 }
 
-/** Replaces a card that waits for its first payment. False if the trader has saved as many cards as possible. */
+/** Inserts a card, instead of one that waits for its first payment. Returns false if the trader has saved as many cards as possible. */
 export function insertCard(db: Db, card: NewCard, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockUser(transaction, card.userId)
@@ -105,7 +105,7 @@ export function insertCard(db: Db, card: NewCard, now: Date): Promise<boolean> {
   })
 }
 
-/** A card that was never charged is erased at once. */
+/** Removes a card. One that was never charged is erased at once. */
 export function updateCardRemoved(db: Db, userId: number, id: number, now: Date): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await transaction
@@ -154,7 +154,7 @@ export async function replaceSealedNumber(db: Db, id: number, sealed: Buffer, be
     .execute()
 }
 
-/** Newest first. @param beforeId null for the first page */
+/** Lists entries, newest first. @param beforeId null for the first page */
 export function listClientLogs(db: Db, userId: number, beforeId: number | null, limit: number): Promise<ClientLog[]> {
   return db
     .selectFrom('card_client_logs')
@@ -166,7 +166,7 @@ export function listClientLogs(db: Db, userId: number, beforeId: number | null, 
     .execute()
 }
 
-/** The database keeps the latest entries of each user. */
+/** Adds an entry. The database keeps the latest ones of each user. */
 export async function insertClientLog(
   db: Db,
   userId: number,

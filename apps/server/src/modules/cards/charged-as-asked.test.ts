@@ -32,7 +32,7 @@ async function registerTrader(currency: string, cascade: string, lastName: strin
   return { client, userId }
 }
 
-/** By the sandbox's statement. */
+/** Lists charges by the sandbox's statement. */
 async function listCharges(depositId: string) {
   const { rows } = await app.database.pool.query('select reference from attempts where deposit_id = $1', [depositId])
   const references = new Set(rows.map(({ reference }) => reference))
@@ -94,11 +94,11 @@ test('a call that is repeated after the database lost its commits is charged onc
   expect(await listBalances(userId)).toMatchObject([{ account: 'cash', amount: 100_050 }])
 })
 
-/** Deletes deposits as after a fail-over to a server that has not received the last commits. */
+/** Deletes deposits, as after a fail-over to a server that has not received the last commits. */
 async function loseDeposits(userId: number): Promise<void> {
   const mine = `(select id from deposits where user_id = ${userId})`
   const tables = ['attempt_events', 'attempts', 'deposits']
-  // Without the triggers that forbid it.
+  // Done without the triggers that forbid it.
   await app.runAsOwner(`
     ${tables.map((table) => `alter table ${table} disable trigger user;`).join(' ')}
     delete from attempt_events where attempt_id in (select id from attempts where deposit_id in ${mine});

@@ -15,8 +15,8 @@ const maxErrorClassLength = 100
 const maxReasonLength = 300
 
 /**
- * Unreadable, or a success without an amount, is in doubt until an inquiry. The money of a success is what the processor reports. The outcome
- * `next` is a soft decline: which replies have it is in the file `replies.ts` of the processor.
+ * Derives the result of a reply. An unreadable reply, or a success without an amount, is in doubt until an inquiry. The money of a success
+ * is what the processor reports. The outcome `next` is a soft decline: the file `replies.ts` of the processor says which replies have it.
  */
 export function deriveResultFromReply(
   processor: Processor,
@@ -35,7 +35,7 @@ export function deriveResultFromReply(
         ...base,
         state: processor.canCharge ? 'declined_soft' : 'not_charged',
         errorClass: cleanText(outcome.reason, maxErrorClassLength),
-        // Shown if no processor is left to try.
+        // The message is shown if no processor is left to try.
         ...(outcome.code !== undefined && { reason: outcome.code }),
       }
     case 'poll':
@@ -64,7 +64,7 @@ export function deriveResultFromReply(
   }
 }
 
-/** Null if the processor does not know the charge. */
+/** Returns null if the processor does not know the charge. */
 export function deriveResultFromStatus(
   source: 'webhook' | 'inquiry' | 'cancel',
   processor: Processor,
@@ -123,7 +123,7 @@ function toProcessorAction(charge: ChargeReply, outcome: ReplyOutcome | null): P
   }
 }
 
-/** Reply and webhook must lead to the same message. */
+/** Derives the result of a decline. Reply and webhook must lead to the same message. */
 function deriveResultFromDecline(
   processor: Processor,
   decline: Decline,

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../../test/fixtures/app/test-app.
 import { payByCard, saveCard } from '../../../test/fixtures/cards/pay-by-card.ts'
 import { startTestSandbox, type TestSandbox } from '../../../test/fixtures/processes/sandbox-process.ts'
 
-/** Declined, then charged 30 s later. */
+/** A payment with this card is declined, and charged 30 s later. */
 const lateCard = '4000009900005060'
 const noon = new Date('2026-11-18T12:00:00Z')
 const clock = createManualClock(noon)
@@ -44,7 +44,7 @@ async function moveClocks(ms: number): Promise<void> {
   await sandbox.postControl('clock', { offset_ms: clock.now().getTime() - Date.now() })
 }
 
-/** Declined by CONCEPT; the charge that follows is in its statement only. */
+/** Makes a payment that CONCEPT declines; the charge that follows is only in its statement. */
 async function createLateCharge() {
   const { client, userId } = await app.registerTrader()
   await app.database.db.updateTable('users').set({ cascade: 'CONCEPT' }).where('id', '=', userId).execute()
@@ -100,7 +100,7 @@ test('a charge that is only in the statement is found the next night and credite
   expect(await listAlerts()).toHaveLength(1)
 })
 
-/** The day before, as the sandbox’s clock shows it. */
+/** Returns the day before, as the sandbox’s clock shows it. */
 const getYesterday = () => new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)
 
 const listMissing = async () => (await listAlerts()).filter(({ kind }) => kind === 'statement.missing')
@@ -158,7 +158,7 @@ test('after a stop of several days, each of the last seven days is compared', as
   expect(days.every(({ comparedAt }) => comparedAt !== null)).toBe(true)
 })
 
-/** A charge that the product has not asked for. */
+/** Makes a charge that the product has not asked for. */
 async function chargeUnknown(): Promise<string> {
   const ref = randomUUID()
   const card = {

@@ -13,7 +13,7 @@ const getUser = async (client: { get: (path: string) => Promise<{ json: unknown 
 const getOverview = async (client: { get: (path: string) => Promise<{ json: unknown }> }) =>
   (await client.get('/api/card/deposit/current')).json as Record<string, unknown>
 
-/** A declined card is not kept. */
+/** Enters the card again, because a declined card is not kept. */
 const enterCardAgain = (client: Parameters<typeof saveCard>[0]) =>
   saveCard(client, testCards.approve, 'FRAUD-FAILLIMIT')
 

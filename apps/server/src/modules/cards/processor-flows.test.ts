@@ -292,7 +292,7 @@ describe('a cascade of one processor', () => {
 })
 
 describe('a client that knows only the specification', () => {
-  /** The first payment call opens the deposit. */
+  /** Creates a client whose first payment call opens the deposit. */
   async function createPlainClient(cascade: string, lastName: string) {
     const { client, userId } = await app.registerTrader()
     await app.database.db.updateTable('users').set({ cascade }).where('id', '=', userId).execute()

@@ -9,7 +9,7 @@ import { deriveResultFromStatus } from './derive-attempt-result.ts'
 
 type ProviderDeps = { readonly gateway: ProcessorGateway; readonly method: Processor['kind'] }
 
-/** For card processors or for wallets, which speak the same protocol. */
+/** Creates the provider of card processors or of wallets, which speak the same protocol. */
 export function createProcessorProvider({ gateway, method }: ProviderDeps): PaymentProvider {
   const processors = allProcessors.filter(({ kind }) => kind === method)
   const requestStatus = async (name: string, request: UpstreamRequest): Promise<ChargeStatus | null> => {

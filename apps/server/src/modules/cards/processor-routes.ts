@@ -20,7 +20,7 @@ import { toTrader } from './trader.ts'
 type JsonCall = ApiCall & { readonly kind?: 'json'; readonly reply: z.ZodMiniType<unknown, unknown> }
 type ProcessorRoute = { readonly processor: Processor; readonly step: ProcessorCall }
 
-/** Calls of browsers, as defined in `packages/processors`. */
+/** Calls of browsers that are defined in `packages/processors`. */
 export function processorRoutes(app: FastifyInstance, context: AppContext): void {
   for (const routes of groupRoutesByPath()) registerRoutes(app, context, routes)
 }
@@ -93,7 +93,7 @@ function registerRoutes(
   })
 }
 
-/** Some processors share a path. */
+/** Groups routes, because some processors share a path. */
 function groupRoutesByPath(): [ProcessorRoute, ...ProcessorRoute[]][] {
   const groups = new Map<string, [ProcessorRoute, ...ProcessorRoute[]]>()
   for (const processor of cardProcessors) {

@@ -20,7 +20,7 @@ async function createTrader() {
   return { client, userId }
 }
 
-/** Ends a payment without a processor. */
+/** Makes a payment with the card, and ends it without a processor. */
 async function payWith(client: TestClient, userId: number, end: 'succeeded' | 'failed'): Promise<void> {
   expect((await client.post('/api/card/deposit', payment)).json).toMatchObject({ return: true })
   const { pool } = app.database

@@ -24,7 +24,7 @@ const resealBatchSize = 500
 
 // A number is decrypted only for an outgoing call, and to choose processors by its first digits.
 
-/** The card of the next payment. */
+/** Saves the card of the next payment. */
 export async function saveCard({ clock, db, seal }: AppContext, userId: number, card: CardToSave): Promise<Result> {
   const { number } = card
   const problem = findCardProblem({ number, month: Number(card.month), year: Number(card.year) }, clock.now().getTime())
@@ -53,7 +53,7 @@ export async function saveCard({ clock, db, seal }: AppContext, userId: number, 
   return isInserted ? ok() : refuse('cards.too_many')
 }
 
-/** @param publicId null for the current card */
+/** Removes a card. @param publicId null for the current card */
 export async function removeCard(context: AppContext, userId: number, publicId: string | null): Promise<Result> {
   const card = await findCard(context, userId, publicId)
   if (card !== null) await updateCardRemoved(context.db, userId, card.id, context.clock.now())
@@ -61,7 +61,7 @@ export async function removeCard(context: AppContext, userId: number, publicId: 
   return ok()
 }
 
-/** @param publicId null for the current card */
+/** Finds a card. @param publicId null for the current card */
 export async function findCard(
   { db }: AppContext,
   userId: number,
@@ -71,7 +71,7 @@ export async function findCard(
   return cards.find((card) => publicId === null || card.publicId === publicId) ?? null
 }
 
-/** The card that a payment charges if it names none, and all saved cards. */
+/** Lists the card that a payment charges if it names none, and all saved cards. */
 export async function listSavedCards(
   { db }: AppContext,
   userId: number,
@@ -145,7 +145,7 @@ function toSavedCard(card: StoredCard): SavedCard {
   }
 }
 
-/** Cannot be decrypted in another user's row. */
+/** Names the owner, so that the number cannot be decrypted in another user's row. */
 function sealContext(userId: number): string {
   return `card:${userId}`
 }

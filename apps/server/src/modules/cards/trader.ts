@@ -5,7 +5,7 @@ import { getRequestLocale } from '../../platform/http/locale.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import type { Payer } from '../deposits/service.ts'
 
-/** `profile` is of the start of the request; `detectedCountry` comes from a trusted proxy. */
+/** `profile` is the one at the start of the request; `detectedCountry` comes from a trusted proxy. */
 export type Trader = Payer & { readonly profile: PayerProfile; readonly detectedCountry: string | null }
 
 export type PayerProfile = Pick<

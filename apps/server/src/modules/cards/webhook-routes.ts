@@ -57,7 +57,7 @@ export function webhookRoutes(app: FastifyInstance, context: AppContext): void {
   )
 }
 
-/** spec: funding 2, account 2 */
+/** Builds the address of the page to return to (spec: funding 2, account 2). */
 function buildReturnUrl(
   language: string,
   processor: Processor | undefined,

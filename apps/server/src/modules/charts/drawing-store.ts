@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Oldest first. */
+/** Lists drawings, oldest first. */
 export async function listDrawings(db: Db, userId: number, symbol: string): Promise<Drawing[]> {
   const rows = await db
     .selectFrom('drawings')
@@ -29,7 +29,7 @@ export async function listDrawings(db: Db, userId: number, symbol: string): Prom
   }))
 }
 
-/** False: the trader has no drawing of this kind and symbol with this id. */
+/** Returns false if the trader has no drawing of this kind and symbol with this id. */
 export async function updateDrawing(db: Db, userId: number, drawing: Drawing): Promise<boolean> {
   const { id, symbol, kind } = drawing
   const row = await db
@@ -44,7 +44,7 @@ export async function updateDrawing(db: Db, userId: number, drawing: Drawing): P
   return row !== undefined
 }
 
-/** False: all slots of the symbol are taken. A concurrent insertion can violate `drawings_slot` or `drawings_pkey`. */
+/** Returns false if all slots of the symbol are taken. A concurrent insertion can violate `drawings_slot` or `drawings_pkey`. */
 export async function insertDrawing(
   db: Db,
   userId: number,
@@ -65,7 +65,7 @@ export async function insertDrawing(
   return rows.length > 0
 }
 
-/** Returns its symbol; null if the trader has none with this id. */
+/** Deletes a drawing. Returns its symbol; null if the trader has none with this id. */
 export async function deleteDrawing(db: Db, userId: number, id: string): Promise<string | null> {
   const row = await db
     .deleteFrom('drawings')

@@ -52,7 +52,7 @@ test('two devices that draw at once keep all drawings of both', async () => {
   const { client } = await app.registerTrader()
   const all = Array.from({ length: 8 }, (_, number) => ({ ...line, id: createId(number) }))
   const replies = await Promise.all(all.map((each) => client.post(saveDrawing.path, each)))
-  // A device whose tries are used up gets a conflict, and sends it again.
+  // A device that has used up its tries gets a conflict, and sends the drawing again.
   for (const [index, reply] of replies.entries())
     if (reply.status === 409) expect((await client.post(saveDrawing.path, all[index])).json).toEqual({ return: true })
   expect((await listOf(client)).map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id))

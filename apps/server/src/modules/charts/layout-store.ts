@@ -14,7 +14,7 @@ export function listLayouts(db: Db, userId: number): Promise<ChartLayout[]> {
     .execute()
 }
 
-/** False: the trader has none with this id. A name of another one violates `chart_layouts_name`. */
+/** Returns false if the trader has no layout with this id. The name of another one violates `chart_layouts_name`. */
 export async function updateLayout(db: Db, userId: number, layout: ChartLayout): Promise<boolean> {
   const { id, name, arrangement, charts } = layout
   const row = await db
@@ -27,7 +27,7 @@ export async function updateLayout(db: Db, userId: number, layout: ChartLayout):
   return row !== undefined
 }
 
-/** False: all slots are taken. A concurrent insertion can violate `chart_layouts_slot` or `chart_layouts_pkey`. */
+/** Returns false if all slots are taken. A concurrent insertion can violate `chart_layouts_slot` or `chart_layouts_pkey`. */
 export async function insertLayout(db: Db, userId: number, layout: ChartLayout, slots: number): Promise<boolean> {
   const { id, name, arrangement, charts } = layout
   const { rows } = await sql<{ id: string }>`
@@ -40,7 +40,7 @@ export async function insertLayout(db: Db, userId: number, layout: ChartLayout, 
   return rows.length > 0
 }
 
-/** Does nothing if the trader has none with this id. A name of another one violates `chart_layouts_name`. */
+/** Changes the name. Does nothing if the trader has no layout with this id. The name of another one violates `chart_layouts_name`. */
 export async function updateLayoutName(db: Db, userId: number, id: string, name: string): Promise<void> {
   await db.updateTable('chart_layouts').set({ name }).where('user_id', '=', userId).where('id', '=', id).execute()
 }

@@ -8,7 +8,7 @@ import { retryConflicts } from '../../platform/database/retry.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { deleteDrawing, insertDrawing, updateDrawing } from './drawing-store.ts'
 
-/** Two devices that draw at once can look for the same free slot. */
+/** Tries are needed because two devices that draw at once can look for the same free slot. */
 const maxTries = 5
 
 export async function saveDrawing(
@@ -25,7 +25,7 @@ export async function saveDrawing(
       (await updateDrawing(db, userId, drawing)) ||
       (await insertDrawing(db, userId, drawing, maxDrawings, clock.now())),
   )
-  // Its id is that of a drawing of another kind, or on another symbol.
+  // A drawing of another kind, or on another symbol, has this id.
   if (saved === null) throw new AppError('errors.conflict')
   if (!saved.value) return refuse('charts.drawings_full', { max: maxDrawings })
   await live.publish(userId, { type: 'drawings', symbol: drawing.symbol })

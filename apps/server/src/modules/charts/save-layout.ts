@@ -7,7 +7,7 @@ import { retryConflicts } from '../../platform/database/retry.ts'
 import { AppError, getViolatedConstraint } from '../../platform/http/errors.ts'
 import { insertLayout, updateLayout, updateLayoutName } from './layout-store.ts'
 
-/** Two devices that save at once can look for the same free slot. */
+/** Tries are needed because two devices that save at once can look for the same free slot. */
 const maxTries = 5
 
 export async function saveLayout(

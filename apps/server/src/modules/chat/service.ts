@@ -7,10 +7,10 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { getUserRecord } from '../profile/service.ts'
 import { claimBalanceUpdate, findConversation, findOrInsertConversation } from './store.ts'
 
-/** Per trader. */
+/** Least time between two balances of a trader. */
 const sendIntervalMs = 2000
 
-/** A trader keeps one conversation forever. */
+/** Issues a token for the trader's conversation, which is the same forever. */
 export async function issueChatToken(
   { db, newId, clock }: AppContext,
   gateway: ChatGateway,
@@ -20,7 +20,7 @@ export async function issueChatToken(
   return gateway.createToken({ conversation, name: user.firstName, locale: toOfferedLocale(user.language) })
 }
 
-/** Sends the true balance, too: `shownBalance` comes from the browser and is not trusted. */
+/** Sends the true balance as well, because `shownBalance` comes from the browser and is not trusted. */
 export async function sendBalance(
   context: AppContext,
   gateway: ChatGateway,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 
-/** Concurrent calls get the same conversation. */
+/** Finds the conversation, or adds it. Concurrent calls get the same one. */
 export async function findOrInsertConversation(
   db: Db,
   userId: number,
@@ -28,7 +28,7 @@ export async function findConversation(db: Db, userId: number): Promise<string |
   return row?.conversationId ?? null
 }
 
-/** At most once since `notAfter`. */
+/** Marks the balance as sent. Returns false if one was sent after `notAfter`. */
 export async function claimBalanceUpdate(db: Db, userId: number, at: Date, notAfter: Date): Promise<boolean> {
   const row = await db
     .updateTable('chat_conversations')

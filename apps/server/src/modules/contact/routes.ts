@@ -9,7 +9,7 @@ import { registerCall } from '../../platform/http/route.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type ContactOrigin, type ContactResult, requestCallback, sendMessage } from './service.ts'
 
-/** Checked before the limits that need the database. */
+/** Limit of requests from one address. It is checked before the limits that need the database. */
 const perMinute = 20
 
 /** spec: funding 7 */

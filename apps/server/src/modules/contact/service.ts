@@ -32,12 +32,12 @@ export type ContactOrigin = {
   readonly locale: Locale
 }
 
-/** `too_many` is for one person only: the form stays open for all others. */
+/** `too_many` is about one person: the form stays open for all others. */
 export type ContactResult = Result<void, 'contact.too_many' | 'contact.phone_invalid'>
 
-/** Per kind. */
+/** Limits for each kind of request. */
 const limits = { perAddressAndHour: 5, perPhoneAndDay: 5, perEmailAndDay: 5 } as const
-/** Treats the same content as a second press of the button. */
+/** Within this time, the same content counts as a second press of the button. */
 const duplicateWindowMs = 10 * minuteMs
 const retentionMs = 90 * dayMs
 
@@ -52,7 +52,7 @@ export function resealContactRequests({ seal, db }: AppContext): Promise<ResealC
   )
 }
 
-/** Newest first. The message is unreadable after a change of key. */
+/** Lists requests, newest first. After a change of key, the message is unreadable. */
 export async function listContactRequests(context: AppContext, limit: number) {
   return (await listSealedRequests(context.db, limit)).map(({ sealed, ...row }) => ({
     ...row,
@@ -143,7 +143,7 @@ async function submitRequest(
   })
 }
 
-/** Loads the numbering plans on demand, because they are large. */
+/** Parses a phone number. Loads the numbering plans on demand, because they are large. */
 async function parsePhone(typed: string, country: string | null) {
   const rules = await import('@tradefront/rules/auth/phone-number')
   return rules.parsePhone(typed, country === null ? undefined : { country })

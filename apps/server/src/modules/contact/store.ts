@@ -19,7 +19,7 @@ export type ContactRow = {
   readonly content_hash: Buffer
 }
 
-/** Requests of one kind. */
+/** Counts of requests of one kind. */
 export type RecentRequestCounts = {
   readonly by_address: number
   readonly by_phone: number
@@ -31,11 +31,11 @@ export type CountWindows = {
   readonly hourAgo: Date
   readonly dayAgo: Date
   readonly duplicateSince: Date
-  /** Later requests are of a clock that was set back. */
+  /** Later requests are ignored: the clock was set back since. */
   readonly latest: Date
 }
 
-/** Advisory lock for counting requests. */
+/** Key of the advisory lock for counting requests. */
 const contactLock = 20_261_142
 
 export function withContactLock<T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {

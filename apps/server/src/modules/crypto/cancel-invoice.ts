@@ -9,7 +9,7 @@ import { buildInvoiceView } from './invoice-view.ts'
 import { publishInvoices } from './publish-invoices.ts'
 
 /**
- * Ends an invoice that its trader does not want, so that another one can be made. Its address is watched on, and what arrives after
+ * Ends an invoice that its trader does not want, so that another one can be made. Its address is still watched, and what arrives after
  * all is credited without a bonus. Canceling it again changes nothing.
  * @throws AppError (404) for the invoice of another trader
  */

@@ -270,7 +270,7 @@ describe('payments', () => {
       rate: 9,
       changed: at(30),
     })
-    // A credited payment keeps its time and rate in another block; the others get those of the new one.
+    // A credited payment keeps its time and rate in another block; the other payments get those of the new block.
     await endChainRound(database.db, 'BTC', reader, [first.txid, second.txid], null, at(31))
     expect((await read(second.txid))[0]).toMatchObject({ state: 'credited', changed: at(30) })
     expect(await mine('BTC', [first, second], 40)).toEqual([bitcoin.guid])

@@ -10,14 +10,14 @@ export type Cursor = { readonly height: number; readonly hash: string | null }
 
 export type WatchedAddress = { readonly index: number; readonly address: string; readonly guid: string }
 
-/** A receipt with less than this many blocks can be reorganised without a trace of the replaced block. */
+/** How many blocks are kept. A payment with fewer confirmations can be reorganised, and the replaced block is still known. */
 const keptBlocks = 300
-/** If the last complete reading is older, the reader had a gap: no new invoices were made either. */
+/** If the last complete reading is older than this, the reader had a gap, in which no new invoices were made either. */
 export const readingGapMs = 2 * minuteMs
 
-// One writer at a time: every change names the lease, and changes nothing without it.
+// Only one server writes at a time: every change names the lease, and changes nothing without it.
 
-/** Null if another server reads the chain. */
+/** Acquires or renews the lease. Returns null if another server reads the chain. */
 export async function acquireChainLease(
   db: Db,
   coin: InvoiceCoin,
@@ -35,7 +35,7 @@ export async function acquireChainLease(
   return { cursor: height === null ? null : { height, hash }, network }
 }
 
-/** Does nothing without the lease. */
+/** Sets the network of the first reading. Does nothing without the lease. */
 export async function setFirstNetwork(db: Db, coin: InvoiceCoin, leaseId: string, network: string): Promise<void> {
   await sql`
     update crypto_chains set network = ${network}
@@ -68,7 +68,7 @@ export async function changeChainNetwork(
      where coin in (select coin from held) and ended_at is not null and watch_until > ${now}`.execute(db)
 }
 
-/** Addresses of open invoices, of those that ended less than a day ago, and with payments that are not decided. */
+/** Lists addresses of open invoices, of those that ended less than a day ago, and with payments that are not decided. */
 export async function listWatched(db: Db, coin: InvoiceCoin, now: Date): Promise<WatchedAddress[]> {
   const { rows } = await sql<WatchedAddress>`
     select i.derivation_index as index, i.address, i.guid
@@ -82,7 +82,7 @@ export async function listWatched(db: Db, coin: InvoiceCoin, now: Date): Promise
   return rows
 }
 
-/** With `index` and above: those that were added since. */
+/** Lists the addresses with this index and above: those that were added since. */
 export async function listWatchedFrom(db: Db, coin: InvoiceCoin, index: number): Promise<WatchedAddress[]> {
   const { rows } = await sql<WatchedAddress>`
     select derivation_index as index, address, guid from crypto_invoices
@@ -96,7 +96,7 @@ export async function findBlockHash(db: Db, coin: InvoiceCoin, height: number): 
   return rows[0]?.hash ?? null
 }
 
-/** The chain before the first block that is read. False without the lease. */
+/** Sets the block after which reading begins. Returns false without the lease. */
 export async function startCursor(
   db: Db,
   coin: InvoiceCoin,
@@ -115,7 +115,7 @@ export async function startCursor(
 }
 
 /**
- * The block and all its payments are one statement, so that a crash repeats the block as a whole. The time of a block is that of
+ * Saves the block and all its payments in one statement, so that a crash repeats the block as a whole. The time of a block is that of
  * our reading. Its own time is set by its miner: it counts only where our reader had a gap, and only within that gap.
  * @returns the invoices with new payments; null if another server has the lease, or has already read this block
  */
@@ -203,7 +203,7 @@ export async function rollBackChain(
 }
 
 /**
- * Unconfirmed payments that the node knows.
+ * Saves unconfirmed payments that the node knows.
  * @returns the invoices that this changes; null if another server has the lease
  */
 export async function saveMempoolReceipts(
@@ -238,8 +238,9 @@ export async function saveMempoolReceipts(
 }
 
 /**
- * A server can stop after it has captured a payment and before it has marked it, and the block can be replaced before the next
- * reading: marked first, the payment counts as lost instead of never credited. @returns their invoices
+ * Marks captured payments as credited. A server can stop after it has captured a payment and before it has marked it, and the block can be
+ * replaced before the next reading. Marked first, the payment counts as lost instead of never credited.
+ * @returns their invoices
  */
 export async function markCaptured(db: Db, coin: InvoiceCoin, now: Date): Promise<string[]> {
   const { rows } = await sql<{ guid: string }>`
@@ -251,7 +252,7 @@ export async function markCaptured(db: Db, coin: InvoiceCoin, now: Date): Promis
   return [...new Set(rows.map(({ guid }) => guid))]
 }
 
-/** Transactions of the payments that are in no block. */
+/** Lists the transactions of payments that are in no block. */
 export async function listUnconfirmed(db: Db, coin: InvoiceCoin): Promise<string[]> {
   const { rows } = await sql<{ txid: string }>`
     select distinct txid from crypto_receipts where coin = ${coin} and state = 'seen' and block_height is null`.execute(
@@ -261,7 +262,7 @@ export async function listUnconfirmed(db: Db, coin: InvoiceCoin): Promise<string
 }
 
 /**
- * Everything up to the tip was read.
+ * Ends a round in which everything up to the tip was read.
  * @param scannedAt null: the tip was old, so that blocks can be missing: those of this time count as in a gap
  * @param dropped transactions that the node no longer has: their payments are orphaned
  * @returns the invoices that this changes; null if another server has the lease
@@ -288,7 +289,7 @@ export async function endChainRound(
   return rows[0]?.guids ?? null
 }
 
-/** Invoices with a payment in a block that is not credited yet: each block changes their confirmations. */
+/** Lists invoices with a payment in a block that is not credited yet: each block changes their confirmations. */
 export async function listConfirming(db: Db, coin: InvoiceCoin): Promise<string[]> {
   const { rows } = await sql<{ guid: string }>`
     select distinct guid from crypto_receipts
@@ -296,7 +297,7 @@ export async function listConfirming(db: Db, coin: InvoiceCoin): Promise<string[
   return rows.map(({ guid }) => guid)
 }
 
-/** Credited payments whose block has disappeared, and whose money is still on the account. */
+/** Lists credited payments whose block has disappeared, and whose money is still on the account. */
 export async function listLost(
   db: Db,
   coin: InvoiceCoin,

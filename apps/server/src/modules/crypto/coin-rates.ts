@@ -8,18 +8,21 @@ import { findCurrencyRate, findRate, findRateAt, listRates } from '../rates/serv
 
 export type CoinRates = {
   readonly usd: Readonly<Partial<Record<Coin, number>>>
-  /** In the account's currency, of the coins that are not stale. */
+  /** Prices in the account's currency, of the coins that are not stale. */
   readonly prices: Readonly<Partial<Record<Coin, number>>>
-  /** The time of the oldest. */
+  /** Time of the oldest rate that is shown. */
   readonly at: Date | null
-  /** No invoice can be made in them: their rate or that of the account's currency is unknown, too old, or has jumped and is not confirmed. */
+  /**
+   * Coins in which no invoice can be made: their rate or that of the account's currency is unknown, too old, or has jumped and is not
+   * confirmed.
+   */
   readonly stale: readonly InvoiceCoin[]
 }
 
-/** Older rates are not shown. */
+/** Rates older than this are not shown. */
 const shownMs = dayMs
 
-/** For display, also if they are too old for an invoice. */
+/** Lists rates for display, also those that are too old for an invoice. */
 export async function listCoinRates(context: AppContext, currency: Currency): Promise<CoinRates> {
   const [rows, perUsd] = await Promise.all([listRates(context), findCurrencyRate(context, currency)])
   const known = rows.flatMap(({ code, latest, isOpen }) => {
@@ -39,15 +42,15 @@ export async function listCoinRates(context: AppContext, currency: Currency): Pr
   }
 }
 
-/** Minor units per coin. Null without a fresh rate of the coin and of the currency. */
+/** Finds the price of a coin in minor units. Null without a fresh rate of the coin and of the currency. */
 export async function findCoinRate(context: AppContext, coin: InvoiceCoin, currency: Currency): Promise<bigint | null> {
   const [usd, perUsd] = await Promise.all([findRate(context, coin), findCurrencyRate(context, currency)])
   return toMinor(usd, perUsd)
 }
 
 /**
- * Minor units per coin, for a payment of that time. If no rate was fresh then, the first one after it: it does not depend on when
- * the payment is credited. Null until there is one.
+ * Finds the price of a coin in minor units, for a payment of that time. If no rate was fresh then, it is the first one after it: it does
+ * not depend on when the payment is credited. Null until there is one.
  */
 export async function findCoinRateAt(
   context: AppContext,

@@ -37,17 +37,17 @@ import { buildInvoiceView } from './invoice-view.ts'
 
 export type InvoiceRequest = PaymentRequest & { readonly currency: Currency }
 
-/** spec: funding 9 */
+/** How long the rate of an invoice holds (spec: funding 9). */
 const lifetimeMs = hourMs
 const watchMs = dayMs
 const maxOpen = 3
-/** A later request wants a new rate and a whole hour. */
+/** An equal request within this time gets the same invoice. A later one wants a new rate and a whole hour. */
 const reuseMs = 5 * minuteMs
 
 /**
- * Without a node that answers, payments would not be seen: no invoice is made. A repeated request gets the same invoice: by its key, or
- * for five minutes while that invoice is open and nothing has arrived. The rate is fixed for an hour. An address is never used for
- * another invoice.
+ * Creates an invoice, unless the node does not answer: payments would not be seen. A repeated request gets the same invoice: by its key, or
+ * for five minutes while that invoice is open and nothing has arrived. The rate is fixed for an hour. An address is never used for another
+ * invoice.
  */
 export async function createInvoice(
   context: AppContext,
@@ -137,7 +137,7 @@ function computeReuseStart({ clock }: AppContext): Date {
   return new Date(clock.now().getTime() - reuseMs)
 }
 
-/** Two requests can choose the same slot: the second chooses again. */
+/** Inserts an invoice. Two requests can choose the same slot: the second chooses again. */
 async function insertWithFreeSlot(
   context: AppContext,
   deposit: InvoiceDeposit,
@@ -164,14 +164,14 @@ async function insertWithFreeSlot(
   return done?.value ?? refuseInProgress()
 }
 
-/** The invoice of another request with the same key, made at the same time. */
+/** Finds the invoice of another request with the same key, made at the same time. */
 async function findByKey(context: AppContext, { userId, requestHash, idempotencyKey }: InvoiceDeposit) {
   if (idempotencyKey === null) return null
   const invoice = await findRepeated(context, userId, requestHash, idempotencyKey)
   return invoice && ok(invoice)
 }
 
-/** The index of the address stays free unless the transaction commits. @throws RolledBack, KeyInUse */
+/** Inserts both. The index of the address stays free unless the transaction commits. @throws RolledBack, KeyInUse */
 async function insertInvoiceAndDeposit(
   context: AppContext,
   transaction: Db,

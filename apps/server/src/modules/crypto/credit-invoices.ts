@@ -40,11 +40,11 @@ import { hasLostPayment, isTakenBack } from './receipt-captures.ts'
 type ReceiptDecision = ReceiptCredit | 'dust' | null
 
 const batchSize = 100
-/** Credited at the same time; the database writes them together. */
+/** How many invoices are credited at the same time; the database writes them together. */
 const parallelInvoices = 10
 const failureAlert = 'crypto.not_credited'
 
-/** Credits what has its confirmations, and ends what was not paid in time. Safe to run on several servers at once. */
+/** Credits payments that have their confirmations, and ends invoices that were not paid in time. Safe to run on several servers at once. */
 export async function creditInvoices(context: AppContext, coin: InvoiceCoin): Promise<void> {
   const { db } = context
   await setMarketRates(context, coin)
@@ -78,7 +78,7 @@ async function forEachInvoice(
   }
 }
 
-/** Stores the rate when a payment was mined, so that a delayed credit has the same amount. */
+/** Stores the rates when payments were mined, so that a delayed credit has the same amount. */
 async function setMarketRates(context: AppContext, coin: InvoiceCoin): Promise<void> {
   for (const { id, currency, minedAt } of await listReceiptsWithoutRate(context.db, coin)) {
     const rate = await findCoinRateAt(context, coin, currency, minedAt)
@@ -86,7 +86,7 @@ async function setMarketRates(context: AppContext, coin: InvoiceCoin): Promise<v
   }
 }
 
-/** An invoice that cannot be handled does not hold up the others. */
+/** Handles one invoice, so that one that fails does not stop the others. */
 async function isolate({ db, clock, onError }: AppContext, guid: string, handle: () => Promise<void>): Promise<void> {
   const alert = { kind: failureAlert, subject: `invoice:${guid}` } as const
   try {
@@ -106,7 +106,7 @@ async function creditInvoice(context: AppContext, guid: string, height: number):
       ({ state, blockHeight }) => state === 'seen' && countConfirmations(blockHeight, height) >= invoice.confirmations,
     )
     .toSorted(compareByPlace)
-  // The first blocks have the locked rate: what comes after waits for them.
+  // The locked rate is used for the first blocks: later payments wait for them.
   for (const receipt of confirmed) if (!(await decideReceipt(context, guid, receipt))) break
   if (confirmed.length > 0) await reportCredited(context, guid)
 }
@@ -118,7 +118,7 @@ export async function reportCredited(context: AppContext, guid: string): Promise
   await publishInvoices(context, [guid])
 }
 
-/** Someone who pays more than was asked cannot have it credited as early. */
+/** Raises the confirmations of an invoice: a trader who pays more than was asked waits longer for the credit. */
 async function raiseConfirmations(context: AppContext, invoice: InvoiceWithReceipts): Promise<InvoiceWithReceipts> {
   const { confirmations } = await getCryptoSettings(context)
   const value = invoice.receipts
@@ -132,7 +132,7 @@ async function raiseConfirmations(context: AppContext, invoice: InvoiceWithRecei
   return { ...invoice, confirmations: required }
 }
 
-/** @returns whether it is decided */
+/** Credits a payment, or decides that it is dust. @returns whether it is decided */
 async function decideReceipt(context: AppContext, guid: string, { id, txid, output }: StoredReceipt): Promise<boolean> {
   const { db, clock } = context
   let decision: ReceiptDecision = null
@@ -154,7 +154,7 @@ async function decideCredit(db: Db, deposit: Deposit, guid: string, id: number):
   if (hasLostPayment(deposit, invoice)) return null
   const payment = toMinedPayment(receipt)
   if (payment === null) return null
-  // The same for each order of payments: what alone is worth nothing counts for nothing.
+  // The result is the same for each order of payments: what alone is worth nothing counts for nothing.
   if (isDust(invoice, payment)) return 'dust'
   const earlier = listCreditedCaptures(deposit).flatMap(({ processorReference }) =>
     invoice.receipts.filter((each) => buildOutputReference(each) === processorReference),
@@ -179,7 +179,7 @@ async function expireInvoice(context: AppContext, coin: InvoiceCoin, guid: strin
   await publishInvoices(context, [guid])
 }
 
-/** Null while what was seen in time can still be confirmed. */
+/** Returns why the invoice ends. Null while what was seen in time can still be confirmed. */
 async function findExpiryReason(
   { db, clock }: AppContext,
   deposit: Deposit,
@@ -198,14 +198,14 @@ async function findExpiryReason(
   return hasPart ? 'crypto.underpaid' : 'crypto.expired'
 }
 
-/** In the order of the chain. */
+/** Compares payments by their order in the chain. */
 function compareByPlace(one: StoredReceipt, other: StoredReceipt): number {
   const height = (one.blockHeight ?? 0) - (other.blockHeight ?? 0)
   if (height !== 0) return height
   return one.txid === other.txid ? one.output - other.output : one.txid < other.txid ? -1 : 1
 }
 
-/** Null while its rate is not known. */
+/** Returns null while the rate of the payment is not known. */
 function toMinedPayment({ value, minedAtMs, marketRate }: StoredReceipt): MinedPayment | null {
   return minedAtMs === null || marketRate === null ? null : { value, minedAtMs, marketRate }
 }

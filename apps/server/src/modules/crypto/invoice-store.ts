@@ -32,7 +32,7 @@ export type NewInvoice = Pick<
 
 export type InvoiceWithReceipts = Invoice & { readonly receipts: readonly StoredReceipt[] }
 
-/** `bigint` columns and `numeric` come as text inside JSON, because JSON numbers are not exact. */
+/** A row as JSON: `bigint` and `numeric` columns come as text, because JSON numbers are not exact. */
 type InvoiceRow = {
   readonly guid: string
   readonly depositId: string
@@ -84,10 +84,10 @@ const invoiceColumns = sql`
   (select coalesce(json_agg(one order by one.id), '[]')
      from (select ${receiptColumns} from crypto_receipts r where r.guid = i.guid) as one) as receipts`
 
-/** Below all others. */
+/** Guid below all others. */
 const firstGuid = '00000000-0000-0000-0000-000000000000'
 
-// Invoices of traders. What arrives is written by the chain store.
+// Queries on invoices of traders. The chain store writes what arrives.
 
 async function listInvoices(db: Db, where: ReturnType<typeof sql>): Promise<InvoiceWithReceipts[]> {
   const { rows } = await sql<InvoiceRow>`select ${invoiceColumns} from crypto_invoices i ${where}`.execute(db)
@@ -102,7 +102,7 @@ export function findInvoices(db: Db, guids: readonly string[]): Promise<InvoiceW
   return listInvoices(db, sql`where i.guid = any(${[...guids]}::uuid[])`)
 }
 
-/** An open invoice of the same request, made after a time, that nothing was paid to. */
+/** Finds an open invoice of the same request that was made after a time and got no payment. */
 export async function findUnusedInvoice(
   db: Db,
   userId: number,
@@ -116,13 +116,13 @@ export async function findUnusedInvoice(
   return found.find(({ receipts }) => receipts.length === 0) ?? null
 }
 
-/** Newest first. */
+/** Lists invoices, newest first. */
 export function listRecentInvoices(db: Db, userId: number, limit: number): Promise<InvoiceWithReceipts[]> {
   return listInvoices(db, sql`where i.user_id = ${userId} order by i.created_at desc, i.guid limit ${limit}`)
 }
 
 /**
- * Null until this network was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in
+ * Returns null until this network was read for the first time. Locks the coin until the transaction ends: invoices get their indexes in
  * order.
  */
 export async function takeNextIndex(
@@ -137,7 +137,7 @@ export async function takeNextIndex(
   return rows[0] ?? null
 }
 
-/** @throws a database error if the slot is taken */
+/** Inserts an invoice. @throws a database error if the slot is taken */
 export async function insertInvoice(db: Db, invoice: NewInvoice, now: Date): Promise<void> {
   await sql`
     insert into crypto_invoices (guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate,
@@ -150,7 +150,7 @@ export async function insertInvoice(db: Db, invoice: NewInvoice, now: Date): Pro
   )
 }
 
-/** Slots of a trader's open invoices. */
+/** Lists the slots of a trader's open invoices. */
 export async function listTakenSlots(db: Db, userId: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`
     select slot from crypto_invoices where user_id = ${userId} and slot is not null`.execute(db)
@@ -171,14 +171,14 @@ export async function getScannedHeight(db: Db, coin: InvoiceCoin): Promise<numbe
   return rows[0]?.height ?? 0
 }
 
-/** Null before the first reading. */
+/** Finds when the chain was last read up to its tip. Null before the first reading. */
 export async function getScannedAt(db: Db, coin: InvoiceCoin): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select scanned_at as at from crypto_chains where coin = ${coin}`.execute(db)
   return rows[0]?.at ?? null
 }
 
-/** Invoices with a payment that has its confirmations. @param after the last one of the page before */
+/** Lists invoices with a payment that has its confirmations. @param after the last one of the page before */
 export async function listCreditableInvoices(
   db: Db,
   coin: InvoiceCoin,
@@ -194,7 +194,7 @@ export async function listCreditableInvoices(
   return rows.map(({ guid }) => guid)
 }
 
-/** Open invoices whose end the chain was read past, and those of an earlier network. @param after the last one of the page before */
+/** Lists open invoices whose end the chain was read past, and those of an earlier network. @param after the last one of the page before */
 export async function listExpiredInvoices(
   db: Db,
   coin: InvoiceCoin,
@@ -211,7 +211,7 @@ export async function listExpiredInvoices(
   return rows.map(({ guid }) => guid)
 }
 
-/** Payments in a block. */
+/** Lists payments in a block whose rate is not known. */
 export async function listReceiptsWithoutRate(
   db: Db,
   coin: InvoiceCoin,
@@ -222,20 +222,23 @@ export async function listReceiptsWithoutRate(
   return rows
 }
 
-/** @param state of a payment that is not credited */
+/** Marks a payment. @param state of a payment that is not credited */
 export async function setReceiptState(db: Db, id: number, state: 'credited' | 'dust', now: Date): Promise<void> {
   await sql`
     update crypto_receipts set state = ${state}, changed_at = ${now} where id = ${id} and state <> ${state}`.execute(db)
 }
 
-/** Only the first rate of a block counts. */
+/** Sets the rate of a payment. Only the first rate of a block counts. */
 export async function setMarketRate(db: Db, id: number, minedAt: Date, rate: bigint): Promise<void> {
   await sql`
     update crypto_receipts set market_rate = ${rate.toString()}
      where id = ${id} and mined_at = ${minedAt} and market_rate is null`.execute(db)
 }
 
-/** Payments that are credited and not captured, or captured and not credited. Those that are seen can be under way. */
+/**
+ * Lists payments that are credited and not captured, or captured and not credited. Those that are only seen are left out: their credit can
+ * be under way.
+ */
 export async function listReceiptDifferences(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ output: string }>`
     select coalesce(c.output, concat(r.txid, ':', r.output)) as output

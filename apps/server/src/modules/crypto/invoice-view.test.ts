@@ -11,7 +11,7 @@ const now = new Date('2026-11-18T10:00:00Z')
 const hourMs = 3_600_000
 const untilMs = (hours: number) => now.getTime() + hours * hourMs
 
-/** 500.00 EUR at 9,900.00 EUR a coin. */
+/** An invoice of 500.00 EUR at 9,900.00 EUR a coin. */
 const invoice: InvoiceWithReceipts = {
   guid: sampleAttempt.reference,
   depositId: sampleDeposit.id,
@@ -44,7 +44,7 @@ const receipt = (id: number, change: Partial<StoredReceipt> = {}): StoredReceipt
   ...{ blockHeight: null, arrivedAtMs: now.getTime(), minedAtMs: null, changedAtMs: now.getTime(), ...change },
 })
 const mined = (height: number) => ({ blockHeight: height, minedAtMs: now.getTime() + 1 })
-/** Of the receipt. */
+/** Builds the capture of the receipt. */
 const capture = (id: number, status: Deposit['captures'][number]['status'], amount = 50_000) => ({
   ...{ ...sampleCapture, processor: 'BTC' as const, number: id, processorReference: `tx ${id}:1`, status, amount },
 })

@@ -19,7 +19,7 @@ import { getScannedHeight, type InvoiceWithReceipts } from './invoice-store.ts'
 import type { StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isLost, isTakenBack } from './receipt-captures.ts'
 
-/** Enough for any honest payer, and small enough for one live event. */
+/** At most this many payments are shown: enough for any honest payer, and small enough for one live event. */
 const maxPayments = 10
 
 export async function buildInvoiceView(context: AppContext, invoice: InvoiceWithReceipts): Promise<InvoiceView> {
@@ -34,7 +34,7 @@ export async function buildInvoiceView(context: AppContext, invoice: InvoiceWith
   return toInvoiceView(invoice, deposit, promo, height, facts, config.sandboxUrl, clock.now())
 }
 
-/** While the invoice is open: by the code that is stored now. */
+/** Finds the promo code of the deposit: while the invoice is open, the one that is stored now. */
 async function findPromo(
   { db }: AppContext,
   { end }: InvoiceWithReceipts,
@@ -44,7 +44,7 @@ async function findPromo(
   return findExpectedGrant(db, { ...deposit, openedAt: new Date(deposit.createdAtMs) })
 }
 
-/** @param promo what a promo code adds, or would add while the invoice is open */
+/** Describes the invoice for its screen. @param promo what a promo code adds, or would add while the invoice is open */
 export function toInvoiceView(
   invoice: InvoiceWithReceipts,
   deposit: Deposit,

@@ -3,17 +3,17 @@ import type { CreditTerms } from '@tradefront/rules/crypto/credit'
 import type { InvoiceEnd, InvoiceTerms, Receipt } from '@tradefront/rules/crypto/invoice-state'
 import type { Currency } from '@tradefront/rules/ledger/money'
 
-/** Amounts in satoshi or wei. */
+/** Terms of an invoice, with amounts in satoshi or wei. */
 export type Invoice = InvoiceTerms &
   CreditTerms & {
-    /** Also the reference of the attempt. */
+    /** Id of the invoice, which is also the reference of the attempt. */
     readonly guid: string
     readonly depositId: string
     readonly userId: number
     readonly coin: InvoiceCoin
     readonly address: string
     readonly currency: Currency
-    /** When the invoice was made, before the spread. */
+    /** Rate when the invoice was made, before the spread. */
     readonly marketRate: bigint
     readonly expected: bigint | null
     readonly end: InvoiceEnd
@@ -26,7 +26,7 @@ export type StoredReceipt = Receipt & {
   readonly guid: string
   readonly txid: string
   readonly output: number
-  /** Minor units per coin when it was mined, before the spread; null until there is a rate. */
+  /** Minor units per coin when the payment was mined, before the spread; null until there is a rate. */
   readonly marketRate: bigint | null
 }
 

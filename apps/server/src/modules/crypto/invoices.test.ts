@@ -301,7 +301,7 @@ describe('a node of another network', () => {
     const height = fixture.btc.getHeight()
     fixture.btc.reorganise(10_000, 'lost', 5000)
     fixture.btc.setNetworkName('other')
-    // A node is asked for its network at the start, and after it has not answered.
+    // A node is asked for its network at the start, and again after it did not answer.
     fixture.btc.setDown(true)
     await fixture.work()
     fixture.btc.setDown(false)
@@ -319,7 +319,7 @@ describe('a node of another network', () => {
     )
     expect(rows).toEqual(Array.from({ length: 2 }, () => ({ reason: 'crypto.network_changed', isGivenUp: true })))
 
-    // Its last blocks can have the heights of old payments.
+    // The last blocks of the new chain can have the heights of old payments.
     fixture.btc.reorganise(10_000, 'lost', height - 110)
     await fixture.work()
     const invoice = await open()

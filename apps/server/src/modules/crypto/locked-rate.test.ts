@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.stop())
 
-/** After a minute, so that it is fetched. */
+/** Sets the price, and advances a minute, so that it is fetched. */
 const setPrice = async (usd: number) => {
   fixture.setRates({ BTC: usd })
   await fixture.advance(minuteMs)
@@ -34,7 +34,7 @@ const mine = async (count = 3) => {
   fixture.btc.mine(count)
   await fixture.work()
 }
-/** Pays, mines, and returns what is credited. */
+/** Pays, mines, and returns the amount that is credited. */
 const payNow = async (invoice: Invoice, amount: string): Promise<number> => {
   fixture.pay(invoice, amount)
   await mine()
@@ -71,7 +71,7 @@ describe('nobody gains by a fall of the price', () => {
   test('with more than was asked', async () => {
     const invoice = await open()
     await setPrice(99_500)
-    // 0.01020203 at 99,000, the rest at 98,505.
+    // The locked rate of 99,000 is used for 0.01020203, and 98,505 for the rest.
     expect(await payNow(invoice, '10')).toBe(985_055.05)
   })
 
@@ -87,7 +87,7 @@ describe('nobody gains by a fall of the price', () => {
     await setPrice(99_500)
     let sum = 0
     for (const invoice of invoices) sum += await payNow(invoice, '1')
-    // 0.06121217 at 99,000, the rest at 98,505.
+    // The locked rate of 99,000 is used for 0.06121217, and 98,505 for the rest.
     expect(sum).toBeCloseTo(0.06121217 * 99_000 + (3 - 0.06121217) * 98_505, 1)
   })
 
@@ -155,9 +155,9 @@ describe('nobody gains by a fall of the price', () => {
 test('two traders each have the rate of the own invoice, in the own currency, for as much as it asks for', async () => {
   const { euro, rouble } = await createTwoTraders(fixture.app)
   const plans = [
-    // 79,200 EUR a coin for 0.01262639 and 1 %, the rest at 78,804.
+    // The locked rate of 79,200 EUR a coin is used for 0.01262639 and 1 %, and 78,804 for the rest.
     { payer: euro, amount: 1000.01, paid: '0.05', credited: 3945.25 },
-    // 7,920,000 RUB a coin for 0.01010103 and 1 %, the rest at 7,880,400.
+    // The locked rate of 7,920,000 RUB a coin is used for 0.01010103 and 1 %, and 7,880,400 for the rest.
     { payer: rouble, amount: 80_000.13, paid: '0.03', credited: 236_816 },
   ]
   const invoices = []

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import { findInvoices } from './invoice-store.ts'
 import { buildInvoiceView } from './invoice-view.ts'
 
-/** Never throws: browsers get the same by a call. */
+/** Sends invoices to open pages. Never throws: browsers get the same by a call. */
 export async function publishInvoices(context: AppContext, guids: readonly string[]): Promise<void> {
   const { db, live, onError } = context
   if (guids.length === 0) return

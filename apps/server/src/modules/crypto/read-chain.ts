@@ -25,16 +25,16 @@ import { reportCredited } from './credit-invoices.ts'
 import { publishInvoices } from './publish-invoices.ts'
 
 /**
- * A node whose last block is older answers, but is behind: on Ethereum a block comes every 12 s, on bitcoin one takes longer than this
- * once in some years.
+ * A node whose last block is older than this answers, but is behind: on Ethereum a block comes every 12 s, on bitcoin one takes longer than
+ * this once in some years.
  */
 const maxTipAgeMs = { BTC: 2 * hourMs, ETH: 5 * minuteMs } as const
 
-/** Longer than a call to a node. If a server stops, another one continues after this time. */
+/** Lease of the reading server, longer than a call to a node. If a server stops, another one continues after this time. */
 const leaseMs = 60_000
-/** After it, addresses that are no longer watched are forgotten. */
+/** After this time the addresses are read again, and those that are no longer watched are forgotten. */
 const reloadMs = minuteMs
-/** After more blocks the lease is renewed by the next round. */
+/** One round reads at most this many blocks. The next round renews the lease. */
 const maxBlocksPerRound = 500
 
 /**
@@ -49,7 +49,7 @@ export function createReadChain(context: AppContext, coin: InvoiceCoin): () => P
   const leaseId = newId()
   const watched = createWatchedAddresses(context, coin)
   let running: Promise<boolean> | null = null
-  /** Null: the node was not asked since the start or the last failure, after which it can be another one. */
+  /** Null: the node was not asked since the start or the last failure, after which another node can answer. */
   let networkName: string | null = null
 
   return () => {
@@ -71,7 +71,7 @@ export function createReadChain(context: AppContext, coin: InvoiceCoin): () => P
     networkName ??= await chainNetworks.readName(coin)
     const isChanged = lease.network !== null && lease.network !== networkName
     if (lease.network === null) await setFirstNetwork(db, coin, leaseId, networkName)
-    // Credited by a server that stopped before it could report them.
+    // These payments were credited by a server that stopped before it could report them.
     for (const guid of await markCaptured(db, coin, startedAt)) await reportCredited(context, guid)
     if (isChanged) await changeNetwork(networkName)
     await watched.refresh()
@@ -102,19 +102,19 @@ export function createReadChain(context: AppContext, coin: InvoiceCoin): () => P
     return endChainRound(db, coin, leaseId, dropped, isBehind ? null : startedAt, clock.now())
   }
 
-  /** The alert is raised first: a server that stops in between raises it again. */
+  /** Changes the network. The alert is raised first: if a server stops in between, the alert is raised again. */
   async function changeNetwork(name: string): Promise<void> {
     await raiseAlert(db, { kind: 'crypto.network_changed', subject: `chain:${coin}` }, clock.now())
     await changeChainNetwork(db, coin, leaseId, name, clock.now())
     watched.forget()
   }
 
-  /** Blocks before the first invoice are not read: no address was in use. */
+  /** Starts reading at the tip. Blocks before the first invoice are not read: no address was in use. */
   async function startAt(tip: ChainTip): Promise<Cursor | null> {
     return (await startCursor(db, coin, leaseId, tip)) ? tip : null
   }
 
-  /** @returns whether everything up to the tip was read */
+  /** Reads blocks. @returns whether everything up to the tip was read */
   async function readBlocks(start: Cursor, tip: ChainTip): Promise<boolean> {
     let cursor: Cursor | null = await leaveReplacedTip(start, tip)
     const isRolledBack = cursor !== start
@@ -136,7 +136,7 @@ export function createReadChain(context: AppContext, coin: InvoiceCoin): () => P
     }
     if (cursor === null) return false
     if (last !== null && last.height === tip.height && last.hash !== tip.hash) {
-      // Reorganised while it was read: the new blocks can pay addresses that were not known yet. They are read again.
+      // The chain was reorganised while it was read: the new blocks can pay addresses that were not known yet. They are read again.
       await rollBack(Math.min(firstHeight, last.height - 1))
       return false
     }
@@ -144,11 +144,14 @@ export function createReadChain(context: AppContext, coin: InvoiceCoin): () => P
     return cursor.height >= tip.height
   }
 
-  /** The block that we have read can have been replaced by one of the same height, or by a shorter chain. */
+  /**
+   * Rolls back to a block that is still in the chain: the block that was read last can have been replaced by one of the same height, or by
+   * a shorter chain.
+   */
   async function leaveReplacedTip(cursor: Cursor, tip: ChainTip): Promise<Cursor | null> {
     if (tip.height > cursor.height) return cursor
     const known = tip.height === cursor.height ? cursor.hash : await findBlockHash(db, coin, tip.height)
-    // Equal: the node is behind the one that was asked before.
+    // If they are equal, the node is behind the one that was asked before.
     if (known === tip.hash) return cursor
     return rollBack(Math.max(0, tip.height - 1))
   }
@@ -158,7 +161,7 @@ export function createReadChain(context: AppContext, coin: InvoiceCoin): () => P
     return (await report(await rollBackChain(db, coin, leaseId, to, clock.now()))) ? to : null
   }
 
-  /** @param changed null if another server has the lease */
+  /** Publishes changed invoices. @param changed null if another server has the lease */
   async function report(changed: readonly string[] | null): Promise<boolean> {
     if (changed === null) return false
     await publishInvoices(context, changed)
@@ -185,7 +188,7 @@ function createWatchedAddresses({ db, clock }: AppContext, coin: InvoiceCoin) {
     /** Ids of invoices, by address. */
     guids: guids as ReadonlyMap<string, string>,
 
-    /** The next refresh reads all of them. */
+    /** Forgets the addresses, so that the next refresh reads all of them. */
     forget(): void {
       loadedAtMs = Number.NEGATIVE_INFINITY
     },

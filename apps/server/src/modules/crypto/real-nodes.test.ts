@@ -12,7 +12,7 @@ import { createCryptoFixture, type CryptoFixture } from '../../../test/fixtures/
 type NodeCase = {
   readonly coin: InvoiceCoin
   readonly start: () => Promise<ChainFixture>
-  /** Coins for 1000.00. */
+  /** Amount of coins that the invoice for 1000.00 asks for. */
   readonly due: string
   readonly half: string
   readonly confirmations: number
@@ -25,7 +25,7 @@ const cases: [string, NodeCase][] = [
   ['an ethereum node without traces', { ...ether, start: () => startAnvilNode({ hasTraces: false }) }],
 ]
 
-/** Nodes date their blocks by the time of the machine: all of them are in the future of the server. */
+/** Nodes date their blocks by the time of the machine. The clock of the server starts earlier, so that all blocks are in its future. */
 const startAt = new Date(Date.now() - 2 * dayMs)
 
 describe.each(cases)('invoices on %s', (_name, { coin, start, due, half, confirmations }) => {

@@ -3,7 +3,10 @@ import { captureAccounts } from '@tradefront/rules/deposits/deposit-state-machin
 import type { Deposit } from '../deposits/service.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 
-/** A credited payment that its block has lost, and whose money is still on the account. Its capture counts: it is marked after it. */
+/**
+ * Returns whether a credited payment is in no block any more, and its money still on the account. The capture counts, because the payment
+ * is marked after it.
+ */
 export function isLost({ captures }: Deposit, receipt: StoredReceipt): boolean {
   const output = buildOutputReference(receipt)
   return (
@@ -14,7 +17,7 @@ export function isLost({ captures }: Deposit, receipt: StoredReceipt): boolean {
   )
 }
 
-/** Was credited, and an operator has reversed it. */
+/** Returns whether the payment was credited, and an operator has reversed it. */
 export function isTakenBack({ captures }: Deposit, receipt: StoredReceipt): boolean {
   const output = buildOutputReference(receipt)
   return captures.some(

@@ -26,7 +26,7 @@ export function cryptoRoutes(app: FastifyInstance, context: AppContext): void {
     const created = await createInvoice(context, user, coin, body, readIdempotencyKey(request))
     return created.ok ? { ...okReply, guid: created.value.guid, invoice: created.value } : created
   }
-  /** @throws AppError (404) for others than its owner */
+  /** Returns the invoice. @throws AppError (404) for others than its owner */
   const showInvoice = async (
     coin: InvoiceCoin,
     user: SessionUser,
@@ -97,7 +97,7 @@ export function cryptoRoutes(app: FastifyInstance, context: AppContext): void {
   }))
 }
 
-/** A path of `apps/web/src/routes/trading-routes.tsx`. */
+/** Builds a path of `apps/web/src/routes/trading-routes.tsx`. */
 function buildInvoiceUrl(
   request: FastifyRequest,
   page: 'trading' | 'login?expired',
@@ -107,7 +107,10 @@ function buildInvoiceUrl(
   return `/${getRequestLocale(request)}/${page}#/show/funding/invoice/${coin.toLowerCase()}/${guid}`
 }
 
-/** To the log-in page and back, or to the screen that says that there is no such invoice. API clients get the error. */
+/**
+ * Finds where a browser is sent after an error: to the log-in page and back, or to the screen that says that there is no such invoice. API
+ * clients get the error.
+ */
 function findErrorUrl(request: FastifyRequest, { code }: AppError, coin: InvoiceCoin): string | null {
   const params = cryptoCalls.showBitcoinInvoice.params.safeParse(request.params)
   if (!params.success || !(request.headers.accept ?? '').includes('text/html')) return null

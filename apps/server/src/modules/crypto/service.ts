@@ -12,10 +12,10 @@ import { findInvoice, listReceiptDifferences, listRecentInvoices, setExpected } 
 import { buildInvoiceView } from './invoice-view.ts'
 
 const maxListed = 20
-/** More would have one cause. */
+/** How many differences are reported. More would have the same cause. */
 const maxDifferences = 100
 
-/** Coins arrive by themselves: there is nothing to ask, to cancel or to send back. */
+/** Provider of payments in coins, which arrive by themselves: there is nothing to ask, to cancel or to send back. */
 export const cryptoPaymentProvider: PaymentProvider = {
   fetchStatus: () => Promise.resolve(null),
   cancelCharge: () => Promise.resolve(null),
@@ -24,7 +24,7 @@ export const cryptoPaymentProvider: PaymentProvider = {
   parseWebhook: () => null,
 }
 
-/** @throws AppError (404) for the invoice of another trader or coin */
+/** Finds an invoice. @throws AppError (404) for the invoice of another trader or coin */
 export async function getInvoice(
   context: AppContext,
   userId: number,
@@ -36,13 +36,13 @@ export async function getInvoice(
   return buildInvoiceView(context, invoice)
 }
 
-/** Newest first. */
+/** Lists invoices, newest first. */
 export async function listInvoices(context: AppContext, userId: number): Promise<InvoiceView[]> {
   const invoices = await listRecentInvoices(context.db, userId, maxListed)
   return Promise.all(invoices.map((invoice) => buildInvoiceView(context, invoice)))
 }
 
-/** For the latest open bitcoin invoice of this amount. @param text decimal text in bitcoin */
+/** Saves what the trader says to pay for the latest open bitcoin invoice of this amount. @param text decimal text in bitcoin */
 export async function saveExpectedPayment(
   context: AppContext,
   userId: number,
@@ -64,7 +64,7 @@ export async function listTestCoins({ chainNetworks }: AppContext): Promise<Invo
   return invoiceCoins.filter((_, index) => facts[index]?.isTest)
 }
 
-/** Each credited payment is one capture, and the reverse. */
+/** Raises alerts, unless each credited payment has one capture and each capture one credited payment. */
 export async function compareReceipts({ db, clock }: AppContext): Promise<void> {
   for (const output of await listReceiptDifferences(db, maxDifferences))
     await raiseAlert(db, { kind: 'crypto.differs', subject: `output:${output}` }, clock.now())

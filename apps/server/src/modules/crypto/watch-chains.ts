@@ -30,7 +30,7 @@ export function createWatchChain(context: AppContext, coin: InvoiceCoin): () => 
   const readChain = createReadChain(context, coin)
   const startedAt = clock.now()
   let isFailing = false
-  /** Null: unknown after the start. */
+  /** Whether the chain was behind at the last check. Null: not checked since the start. */
   let wasBehind: boolean | null = null
 
   return async () => {
@@ -48,7 +48,7 @@ export function createWatchChain(context: AppContext, coin: InvoiceCoin): () => 
     await checkProgress().catch(onError)
   }
 
-  /** Whatever the reason, e.g. also if more blocks are missing than can be read in time. */
+  /** Raises an alert if the chain is behind, whatever the reason, e.g. also if more blocks are missing than can be read in time. */
   async function checkProgress(): Promise<void> {
     const scannedAt = (await getScannedAt(db, coin)) ?? startedAt
     const isBehind = clock.now().getTime() - scannedAt.getTime() >= alertAfterMs
@@ -59,14 +59,17 @@ export function createWatchChain(context: AppContext, coin: InvoiceCoin): () => 
   }
 }
 
-/** Money was credited for a payment that the chain no longer has: an operator decides. Ends when it is found again or reversed. */
+/**
+ * Raises an alert for each credited payment that the chain no longer has, so that an operator decides. The alert ends when the payment is
+ * found again or reversed.
+ */
 async function reportLost({ db, clock }: AppContext, coin: InvoiceCoin): Promise<void> {
   const lost = await listLost(db, coin)
   for (const receipt of lost) {
     const detail = { output: buildOutputReference(receipt) }
     await raiseAlert(db, { kind: lostAlert, subject: `${coin}/${receipt.guid}`, detail }, clock.now())
   }
-  // Each time, because another server can have raised them.
+  // The other alerts are withdrawn each time, because another server can have raised them.
   const open = lost.map(({ guid }) => `${coin}/${guid}`)
   await withdrawOtherAlerts(db, lostAlert, `${coin}/`, open, clock.now())
 }

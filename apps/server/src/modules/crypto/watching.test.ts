@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.stop())
 
-/** Another server on the same database. */
+/** Starts another server on the same database. */
 const startServer = (changes: Partial<Pick<AppContext, 'chains' | 'depositBatches'>> = {}) => ({
   watchChains: createWatchChains({ ...fixture.app.context, onError: () => undefined, ...changes }),
 })
@@ -31,7 +31,7 @@ const startServerThatStopsAfterWriting = () => {
 }
 const open = (amount = 1000) => fixture.openInvoice(trader.client, 'BTC', amount)
 const check = (invoice: Awaited<ReturnType<typeof open>>) => fixture.checkInvoice(trader.client, invoice)
-/** Reverses as an operator: the first credit, or another. */
+/** Reverses a credit as an operator does. @param place of the credit, from 0 */
 const reverse = ({ guid }: Awaited<ReturnType<typeof open>>, place = 0) =>
   reverseCharge(fixture.app.context, guid, place)
 const paidOnce = { cash: 100_000, bonus: 50_000 }

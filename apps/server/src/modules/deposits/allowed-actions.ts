@@ -11,7 +11,10 @@ import { isContested } from './match-charge.ts'
 
 const anyTime = new Date(0)
 
-/** What operators can do about a deposit now, with the lines that it writes into the ledger. @param cash of the trader, minor units */
+/**
+ * Lists what operators can do about a deposit now, with the lines that each action writes into the ledger. @param cash of the trader, minor
+ * units
+ */
 export function listAllowedActions(deposit: Deposit, cash: number): DepositAction[] {
   return deposit.attempts
     .filter(({ isCharging, processor }) => isCharging && !isInvoiceCoin(processor))
@@ -69,7 +72,10 @@ function listChargeActions(deposit: Deposit, attempt: Attempt, capture: Capture,
   return actions
 }
 
-/** Lines of a reversal at the present balance. Money on hold for withdrawals would come back first, and the deposit's bonus is taken too. */
+/**
+ * Builds the lines of a reversal at the present balance. Money on hold for withdrawals would come back first, and the deposit's bonus is
+ * taken too.
+ */
 function buildReversal({ userId }: Deposit, { amount, processor }: Capture, currency: Currency, cash: number) {
   const taken = Math.min(amount, Math.max(0, cash))
   const lines: LedgerLine[] = [

@@ -6,7 +6,7 @@ import { toDepositView } from './deposit-view.ts'
 import type { DepositWithContext } from './deposit.ts'
 import { makeInquiryDue } from './due-work-store.ts'
 
-/** For results that are not replies to the user. Also asks about an attempt that is no longer needed, which cancels it. */
+/** Announces a result that is not the reply to the user. Also asks about an attempt that is no longer needed, which cancels it. */
 export async function announceResult(context: AppContext, reference: string): Promise<void> {
   const deposit = await findDepositByReference(context, reference)
   if (deposit === null) return
@@ -18,7 +18,7 @@ export async function announceResult(context: AppContext, reference: string): Pr
     await makeInquiryDue(context.db, unneededAttempt.reference, context.clock.now())
 }
 
-/** To the user's tabs and devices. Never throws. */
+/** Sends the deposit to the user's tabs and devices. Never throws. */
 export async function publishDeposit({ live }: AppContext, deposit: DepositWithContext): Promise<void> {
   const { userId, language } = deposit
   // Captured money can change the balance even if the deposit failed.

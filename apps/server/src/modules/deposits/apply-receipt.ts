@@ -8,15 +8,16 @@ import { type Deposit, findAttempt, findCreditedCapture } from './deposit.ts'
 import { writeResult } from './result-writer.ts'
 
 /**
- * `amount` in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. `isFarTooMuch`: with it, more than twice
+ * `amount` is in minor units, above 0. `isEnough`: with it, the invoice has its amount in time. `isFarTooMuch`: with it, more than twice
  * the amount has arrived.
  */
 export type ReceiptCredit = { readonly amount: number; readonly isEnough: boolean; readonly isFarTooMuch: boolean }
 
-// For invoices: their money arrives without a request, in any number of payments, also after the end. Safe to repeat and to run on
+// Money of invoices arrives without a request, in any number of payments, also after the end. The calls are safe to repeat and to run on
 // several servers: an output is captured once.
 
 /**
+ * Credits an output.
  * @param output `<transaction>:<index>`
  * @param compute runs again if the deposit has changed; null credits nothing
  * @returns whether the output is credited, now or before
@@ -45,7 +46,7 @@ export function creditReceipt(
   })
 }
 
-/** @param findReason null keeps it open @returns whether it has failed now */
+/** Ends an invoice. @param findReason null keeps it open @returns whether it has failed now */
 export function endInvoice(
   context: AppContext,
   reference: string,

@@ -31,15 +31,18 @@ export type AppliedResult = {
   readonly depositId: string
   readonly userId: number
   readonly changed: boolean
-  /** Reported by another processor than the attempt's, or a charge by one that never charges. Null: applied. */
+  /**
+   * Why the result was not applied: another processor reported it, or a processor that never charges reported a charge. Null: it was
+   * applied.
+   */
   readonly refusal: 'other_processor' | 'precheck_charge' | null
-  /** Money was taken back before its charge is known: the report must be applied again when it is. */
+  /** True if money was taken back before its charge is known: the report must be applied again when it is. */
   readonly awaitsCharge: boolean
 }
 
 /**
- * All results go through here, those of an attempt one after another. States and money are written in one transaction, after `decideResult` below
- * has decided about the deposit as it is then. Safe to repeat.
+ * Applies a result. All results go through here, those of an attempt one after another. States and money are written in one transaction,
+ * after `decideResult` below has decided about the deposit as it is then. Safe to repeat.
  * @param prefetched saves reading the deposit if it has not changed since
  * @returns null for an unknown reference
  */
@@ -68,7 +71,7 @@ async function applyNow(
   if (applied === null) return null
   const { takenBack, ...result } = applied
   if (takenBack === null) return result
-  // False if the capture has changed since it was read, e.g. by a refund of the trader: the report is judged again.
+  // This is false if the capture has changed since it was read, e.g. by a refund of the trader: the report is judged again.
   return (await takeBack(context, takenBack, reported))
     ? { ...result, changed: true }
     : applyNow(context, reference, reported)
@@ -158,12 +161,12 @@ async function takeBack(
   return result.ok
 }
 
-/** A pre-check takes no money: what it reports as a charge is a forgery or a fault. */
+/** Builds the alert for a charge that a pre-check reports. It takes no money, so the report is a forgery or a fault. */
 export function buildPrecheckAlert(processor: string, ref: string): NewAlert {
   return { kind: 'attempt.precheck_charge', subject: `processor:${processor}`, detail: { ref } }
 }
 
-/** Repeated, or the refund that we asked for. */
+/** Returns whether the report is repeated, or about the refund that we asked for. */
 function isTakenBackAlready(status: Capture['status'], report: TakenBackReport): boolean {
   return status === 'taken_back' || (report === 'refunded' && (status === 'refund_due' || status === 'refunded'))
 }
@@ -193,7 +196,9 @@ function computeTransition(deposit: Deposit, attempt: Attempt, result: AttemptRe
   )
 }
 
-/** Is kept as an event, even if it changes nothing. A confirmation that is repeated word for word is not news. */
+/**
+ * Returns whether the result is kept as an event, even if it changes nothing. A confirmation that is repeated word for word is not news.
+ */
 function isNewsAboutCapturedMoney(deposit: Deposit, attempt: Attempt, result: AttemptResult): boolean {
   const captures = listCapturesOfAttempt(deposit, attempt.id)
   const { state, processorReference = null } = result

@@ -9,20 +9,20 @@ import type { AttemptAction, NativeReply } from './deposit.ts'
 export type AttemptResult = {
   readonly source: 'reply' | 'webhook' | 'inquiry' | 'cancel' | 'time' | 'operator' | 'chain'
   readonly state: AttemptState
-  /** The money of this success has left again, without a request. */
+  /** Set if the money of this success was taken back without a request. */
   readonly takenBackAs?: TakenBackReport
-  /** The sender, who must be the attempt's processor. */
+  /** The processor that sent the result, which must be the attempt's. */
   readonly reportedBy?: ProcessorName
   readonly processorReference?: string | null
   /** Minor units. */
   readonly money?: { readonly amount: number; readonly currency: string }
-  /** Decline code. */
+  /** Code of the decline. */
   readonly errorClass?: string
   readonly reason?: TextKey
-  /** The processor's own text. */
+  /** Text of the processor about the result. */
   readonly reasonText?: string
   readonly action?: AttemptAction
-  /** Audited with the change. */
+  /** Action of an operator that is audited with the change. */
   readonly operatorAction?: OperatorAction
   readonly nativeReply?: { readonly call: 'start' | 'complete'; readonly reply: NativeReply }
 }

@@ -14,7 +14,7 @@ import type { ResultWrite } from './result-writer.ts'
 
 type Money = { readonly amount: number; readonly currency: string }
 
-/** All rows that a decided result changes or adds. */
+/** Builds all rows that a decided result changes or adds. */
 export function buildResultWrite(
   { clock, config }: Pick<AppContext, 'clock' | 'config'>,
   deposit: Deposit,
@@ -82,7 +82,7 @@ export function buildResultWrite(
           at: now,
         }
       : null,
-    // Without a bonus means without that of a promo code, too.
+    // A deposit without a bonus has no bonus of a promo code either.
     promo:
       next.captureStatus === 'credited' && !deposit.isFixed
         ? {
@@ -119,7 +119,7 @@ function buildAttemptChange(
       computeLateInquiryAtMs(attempt, next.attempt, waitingSinceMs, now.getTime(), waitScale))
     : attempt.nextCheckAtMs
   const isCaptured = captures.length > 0
-  // Never overwritten once money is captured under it.
+  // The reference is never overwritten once money is captured under it.
   const processorReference = isCaptured
     ? (attempt.processorReference ?? (isKnownCharge(captures, result) ? (result.processorReference ?? null) : null))
     : (result.processorReference ?? getKnownReference(attempt, result))
@@ -136,13 +136,16 @@ function buildAttemptChange(
   }
 }
 
-/** An operator who finds a contested attempt paid decides for the reference that the processor reports next. */
+/**
+ * Returns the reference that later results must have. For a contested attempt that an operator finds paid, it is the one that the processor
+ * reports next.
+ */
 function getKnownReference(attempt: Attempt, { source, state }: AttemptResult): string | null {
   return source === 'operator' && state === 'succeeded' && isContested(attempt) ? null : attempt.processorReference
 }
 
 function deriveAlertKind({ processor }: Attempt, { captureStatus }: Transition, captureNumber: number): AlertKind {
-  // A credit raises an alert only for this.
+  // A credit raises an alert only if too much was paid.
   if (captureStatus === 'credited' || captureStatus === 'credited_part') return 'crypto.overpaid'
   if (captureNumber > 1) return 'deposit.second_charge'
   if (captureStatus === 'suspense') return 'deposit.suspense'
@@ -150,15 +153,15 @@ function deriveAlertKind({ processor }: Attempt, { captureStatus }: Transition, 
   return isClaimCode(processor) ? 'claim.reported' : 'deposit.manual_review'
 }
 
-/** Returns a text key. */
+/** Returns the text key of why the deposit failed or is in review. */
 function determineReason(deposit: Deposit, result: AttemptResult, next: Transition): string | null {
   if (next.deposit === 'succeeded') return null
   if (next.deposit === deposit.state) return deposit.reason
   if (next.deposit === 'review') return 'deposits.review'
   if (next.deposit !== 'failed') return deposit.reason
-  // A review has replaced the reason of the request.
+  // A review has replaced the reason of the request to close.
   if (deposit.isCloseRequested) return deposit.reason === 'deposits.review' ? 'deposits.canceled' : deposit.reason
-  // It was not declined, but cancelled, switched off, found unpaid, or a pre-check was the last processor.
+  // The attempt was not declined, but cancelled, switched off, found unpaid, or a pre-check was the last processor.
   return result.reason ?? (result.state === 'not_charged' ? 'deposits.not_charged' : 'cascade_card.failed')
 }
 

@@ -8,8 +8,8 @@ import { type DepositWithContext, findActiveAttempt, isOpen } from './deposit.ts
 import { inquireAttempt } from './inquire-attempt.ts'
 
 /**
- * For the trader's button: cancels the active attempt of a deposit. The processor's reply decides how the attempt ends. A step that the trader has
- * abandoned is cancelled by the job in `inquire-attempt.ts`, a deposit without a step by `close-idle-deposits.ts`.
+ * Cancels the active attempt of a deposit, for the trader's button. The processor's reply decides how the attempt ends. A step that the
+ * trader has abandoned is cancelled by the job in `inquire-attempt.ts`, a deposit without a step by `close-idle-deposits.ts`.
  * @param after `processor`: the deposit continues with the next processor. `card`: the deposit is closed once no attempt is active.
  */
 export async function cancelStep(
@@ -31,7 +31,7 @@ export async function cancelStep(
     return activeAttempt?.reference ?? null
   })
   if (reference !== null) {
-    // E.g. the processor was removed from the product. As without a reply, the server asks again later.
+    // The processor can e.g. have been removed from the product. The server asks again later, as without a reply.
     await inquireAttempt(context, reference, true).catch(onError)
     await announceResult(context, reference)
   }

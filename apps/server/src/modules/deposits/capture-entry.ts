@@ -4,7 +4,7 @@ import { captureAccounts, type CaptureStatus } from '@tradefront/rules/deposits/
 import { buildTransferLines, type LedgerEntry, type LedgerLine } from '../ledger/service.ts'
 import type { Attempt, Capture, Deposit } from './deposit.ts'
 
-/** Books the money of a charge where its status says. @param movement of the capture after it */
+/** Books the money of a charge in the account that its status names. @param movement of the capture after it */
 export function buildChargeEntry(
   { userId, bonus }: Pick<Deposit, 'userId' | 'bonus'>,
   { id, processor }: Pick<Attempt, 'id' | 'processor'>,
@@ -28,7 +28,7 @@ type MovedCapture = Pick<Capture, 'attemptId' | 'processor' | 'amount' | 'curren
   readonly userId: number
 }
 
-/** Books a change of a capture's status. Null if the money stays in its account. @param movement of the capture after it */
+/** Books a change of a capture's status. Returns null if the money stays in its account. @param movement of the capture after it */
 export function buildMovementEntry(
   { attemptId, processor, amount, currency, status, userId }: MovedCapture,
   to: CaptureStatus,
@@ -42,8 +42,8 @@ export function buildMovementEntry(
 }
 
 /**
- * The kind of a charge is its status. Two kinds of movements differ, because their money comes from another account than a charge's:
- * `suspense_credited` (`credited_late` from suspense) and `late_returned` (`refund_due` from cash).
+ * Kinds of entries. The kind of a charge is its status. Two kinds of movements differ, because their money comes from another account than
+ * a charge's: `suspense_credited` (`credited_late` from suspense) and `late_returned` (`refund_due` from cash).
  */
 const movementKinds: Record<CaptureStatus, string> = {
   credited: 'credited',
@@ -56,7 +56,7 @@ const movementKinds: Record<CaptureStatus, string> = {
   taken_back: 'taken_back',
 }
 
-/** The first movement of an attempt is its charge. */
+/** Builds the subject of a movement. The first movement of an attempt is its charge. */
 export function buildMovementSubject(attemptId: number, movement: number): string {
   return movement === 1 ? `attempt:${attemptId}` : `attempt:${attemptId}/${movement}`
 }
@@ -71,7 +71,7 @@ function toLedgerAccount(
   return account === 'clearing' ? buildClearingAccount(processor) : { account, userId: null }
 }
 
-/** Money that the processor owes us; for coins, money that the wallet has received. */
+/** Builds the account of money that the processor owes us; for coins, of money that the wallet has received. */
 export function buildClearingAccount(processor: string): { account: string; userId: null } {
   return { account: isInvoiceCoin(processor) ? 'crypto_clearing' : `clearing:${processor}`, userId: null }
 }

@@ -103,7 +103,7 @@ describe('money in suspense', () => {
     await applyResult(deposit.reference, otherAmount)
     await refundSuspense(await getCapture(), operator)
     await sendRefundNow(await getCapture())
-    // Neither in its own currency, nor in another one from which nothing was received.
+    // The database refuses it in the attempt's own currency, and in another one in which nothing was received.
     for (const [currency, entry] of [
       ['USD', `attempt:${deposit.id}/99`],
       ['EUR', `attempt:${other.id}/99`],
@@ -160,7 +160,7 @@ describe('money in suspense', () => {
   test('eight simultaneous requests of the trader send late money back once', async () => {
     await applyResult(deposit.reference, { source: 'webhook', state: 'declined_hard' })
     await applyResult(deposit.reference, buildSuccess())
-    // Enough cash to pay for it eight times.
+    // The trader has enough cash to pay for it eight times.
     const lines = buildTransferLines(
       { account: 'payout', userId: null },
       { account: 'cash', userId: deposit.userId },

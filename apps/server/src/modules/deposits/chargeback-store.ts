@@ -28,7 +28,7 @@ export function noteChargeback(
   return updateOpen(db, named, set, { by, action: 'chargeback.note', after, at })
 }
 
-/** False: there is no such open case. */
+/** Closes a case. Returns false if there is no such open case. */
 export function closeChargeback(
   db: Db,
   { result, ...named }: ActionInput<'chargeback.close'>,

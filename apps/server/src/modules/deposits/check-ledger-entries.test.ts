@@ -9,7 +9,7 @@ let deposit: Awaited<ReturnType<typeof fixture.insertAttempt>>
 
 beforeAll(async () => {
   fixture = await createDepositsFixture()
-  // The rows that are compared are in several pieces.
+  // The ids are high, so that the compared rows are in several pieces.
   await fixture.runAsOwner(`
     select setval(pg_get_serial_sequence('users', 'id'), 4999), setval(pg_get_serial_sequence('attempts', 'id'), 19999),
            setval(pg_get_serial_sequence('ledger_entries', 'id'), 19999)`)
@@ -32,7 +32,7 @@ test('ledger entries that agree raise nothing, those of a bonus and of another t
   expect(await listAlerts()).toEqual([])
 })
 
-/** Adds money that the trader has spent since. */
+/** Books what the trader has spent since. */
 const spend = (amount: number) =>
   postEntry(fixture.database.db, {
     kind: 'test',

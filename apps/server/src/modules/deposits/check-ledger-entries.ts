@@ -7,12 +7,12 @@ import type { Db } from '../../platform/database/database.ts'
 import { findLedgerDifferences, type LedgerDifference, readInPieces } from '../ledger/service.ts'
 import { raiseAlert } from '../alerts/service.ts'
 
-/** More would have one cause. */
+/** How many alerts are raised. More would have the same cause. */
 const maxAlerts = 100
 const attemptsAtOnce = 20_000
 
 /**
- * Compares balances with lines, and the ledger with the captures, and raises an alert per difference. Reads in pieces with the
+ * Compares balances with lines, and the ledger with the captures, and raises an alert for each difference. Reads in pieces with the
  * connections for reports.
  */
 export async function checkLedgerEntries({ clock, db, reports }: AppContext): Promise<void> {
@@ -26,12 +26,12 @@ async function findCaptureDifferences(reports: Db): Promise<LedgerDifference[]> 
   return readInPieces(rows[0]?.id ?? 0, attemptsAtOnce, (from, to) => findWrongCaptures(reports, from, to))
 }
 
-/** The same as `buildClearingAccount`. */
+/** The same account as that of `buildClearingAccount`. */
 const clearingAccount = sql`case when processor = any(${invoiceCoins}::text[]) then 'crypto_clearing' else 'clearing:' || processor end`
 
 /**
- * The captures and the entries of an attempt must agree on its money in cash, suspense and clearing. What a trader had spent before it was
- * taken back is on the trader's account `debt` instead of cash.
+ * Finds attempts whose captures and entries do not agree on their money in cash, suspense and clearing. What a trader had spent before it
+ * was taken back is on the trader's account `debt` instead of cash.
  */
 async function findWrongCaptures(reports: Db, from: number, to: number): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`

@@ -14,7 +14,7 @@ import { deriveAttemptReference } from './derive-references.ts'
 import { findDepositById } from './deposit-lookup-store.ts'
 import { writeResult } from './result-writer.ts'
 
-/** `received` in minor units of the deposit's currency. `reason` is shown to the trader. */
+/** `received` is in minor units of the deposit's currency. `reason` is shown to the trader. */
 export type ClaimDecision =
   | { readonly kind: 'accepted'; readonly received: number }
   | { readonly kind: 'rejected'; readonly reason: string }
@@ -26,9 +26,9 @@ const waitingForDecision: Transition = {
   raisesAlert: true,
 }
 
-// Money that a trader has sent from outside: there is no processor to ask, an operator decides.
+// A claim is money that a trader has sent from outside: there is no processor to ask, an operator decides.
 
-/** Safe to repeat: continues where an earlier call stopped. Returns the deposit in review. */
+/** Submits a claim. Safe to repeat: continues where an earlier call stopped. Returns the deposit in review. */
 export async function submitClaim(context: AppContext, opened: DepositWithContext): Promise<DepositWithContext> {
   const { clock, db } = context
   const [processor] = opened.processorOrder
@@ -51,7 +51,7 @@ export async function submitClaim(context: AppContext, opened: DepositWithContex
   return (await findDepositById(db, userId, id)) ?? opened
 }
 
-/** Once: of two operators the second is refused. */
+/** Decides a claim, once: of two operators the second is refused. */
 export async function decideClaim(
   context: AppContext,
   reference: string,

@@ -8,10 +8,10 @@ import { findActiveAttempt, isOpen } from './deposit.ts'
 import { listIdleDeposits } from './due-work-store.ts'
 
 const idleBatchSize = 50
-/** A deposit that still cannot be closed is for an operator. */
+/** After this time a deposit that cannot be closed is reported to operators. */
 const closeAlertAfterMs = 3_600_000
 
-/** A deposit that cannot be closed does not hold up the others. */
+/** Closes deposits that are idle. One that cannot be closed does not hold up the others. */
 export async function closeIdleDeposits(context: AppContext): Promise<void> {
   const { clock, config, db, onError } = context
   const now = clock.now()

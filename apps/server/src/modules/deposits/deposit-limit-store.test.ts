@@ -13,7 +13,7 @@ const since = new Date(noon - dayMs)
 
 const insertTrader = () => insertUser(database)
 
-/** A deposit that ended before noon. One without `day` was not charged. */
+/** Inserts a deposit that ended before noon. One without `day` was not charged. */
 async function insertDeposit(
   userId: number,
   { agoMs = 0, last4 = '4242', state = 'failed', reason = 'cards.declined', day = today as string | null },

@@ -9,18 +9,18 @@ export type DepositCounts = {
   readonly recentFailures: readonly {
     readonly instrumentKind: string | null
     readonly instrumentHint: string | null
-    /** Failures that reached a charging processor, newest first. */
+    /** Times of failures that reached a charging processor, newest first. */
     readonly failedAtMs: readonly number[]
-    /** Latest refusal of the pre-check for too many failures. */
+    /** Time of the latest refusal of the pre-check for too many failures. */
     readonly refusedAtMs: number | null
   }[]
 }
 
 const toMs = sql`extract(epoch from d.ended_at) * 1000`
 
-// What the day limit and the fail limit compare.
+// These are the counts that the day limit and the fail limit compare.
 
-/** @param day UTC date @param since start of the period for failures */
+/** Counts deposits. @param day UTC date @param since start of the period for failures */
 export function countDeposits(db: Db, userId: number, day: string, since: Date): Promise<DepositCounts> {
   return db
     .selectNoFrom((eb) => [
@@ -54,10 +54,13 @@ export function countDeposits(db: Db, userId: number, day: string, since: Date):
     .executeTakeFirstOrThrow()
 }
 
-/** A deposit counts for the UTC date on which its first charging attempt is inserted. */
+/** `day` is the UTC date on which the first charging attempt of the deposit is inserted, for which it counts. */
 export type DayLimit = { readonly day: string; readonly limit: number }
 
-/** Part of the statement that inserts the attempt. The constraint `daily_deposit_counts_check` refuses a count above the limit. */
+/**
+ * Counts the deposit, as part of the statement that inserts the attempt. The constraint `daily_deposit_counts_check` refuses a count above
+ * the limit.
+ */
 export function countDepositCte(userId: number, { day, limit }: DayLimit): RawBuilder<unknown> {
   return sql`
       counted as (

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { depositWithContextColumns, type DepositWithContextRow } from './deposit-query.ts'
 import type { DepositWithContext } from './deposit.ts'
 
-/** Null: all. `toMs` is not included. */
+/** Null: no filter. `toMs` is not included. */
 export type DepositListFilter = {
   readonly state: DepositGroup | null
   readonly method: DepositMethod | null
@@ -14,7 +14,7 @@ export type DepositListFilter = {
   readonly toMs: number | null
 }
 
-/** `after`: id of the last deposit of the page before. */
+/** `after` is the id of the last deposit of the page before. */
 export type DepositListPage = { readonly after: string | null; readonly limit: number }
 
 const hasCaptures = (condition: RawBuilder<unknown>) => sql`exists (
@@ -43,7 +43,7 @@ const methods: Readonly<Record<DepositMethod, RawBuilder<unknown>>> = {
   claim: sql`d.method = 'wallet' and ${isClaim}`,
 }
 
-/** Newest first. `next` is null on the last page. A cursor of another trader's deposit finds nothing. */
+/** Lists deposits, newest first. `next` is null on the last page. A cursor of another trader's deposit finds nothing. */
 export async function listDepositPage(
   db: Db,
   userId: number,

@@ -14,7 +14,7 @@ const depositExpression = expressionBuilder<DB & { d: DB['deposits'] }, 'd'>()
 
 type DepositFilter = (d: ExpressionBuilder<DB & { d: DB['deposits'] }, 'd'>) => Expression<SqlBool>
 
-/** @param suffix order and limit */
+/** Lists deposits. @param suffix order and limit */
 async function listDeposits(db: Db, filter: DepositFilter, suffix = sql``): Promise<DepositWithContext[]> {
   const query = sql<DepositWithContextRow>`select ${depositWithContextColumns} from deposits as d where ${filter(depositExpression)} ${suffix}`
   return (await query.execute(db)).rows
@@ -32,14 +32,14 @@ export function findDepositByKey(db: Db, userId: number, key: string) {
   return findOne(db, (d) => d.and([d('d.user_id', '=', userId), d('d.idempotency_key', '=', key)]))
 }
 
-/** Crypto invoices wait apart. */
+/** Finds the open deposit. Crypto invoices are left out, because several can wait for their payments. */
 export function findOpenDeposit(db: Db, userId: number) {
   return findOne(db, (d) =>
     d.and([d('d.user_id', '=', userId), d('d.method', '<>', 'crypto'), d('d.state', 'in', openDepositStates)]),
   )
 }
 
-/** The latest undecided attempt. */
+/** Finds the deposit with the latest undecided attempt at a processor. */
 export function findActiveAtProcessor(db: Db, userId: number, processor: ProcessorName) {
   return findOne(db, (d) =>
     d(
@@ -58,7 +58,7 @@ export function findActiveAtProcessor(db: Db, userId: number, processor: Process
   )
 }
 
-/** One query, so that both are of the same moment. */
+/** Finds both in one query, so that they are of the same moment. */
 export async function findOpenAndByKey(db: Db, userId: number, key: string | null) {
   const deposits = await listDeposits(db, (d) =>
     d.and([
@@ -72,7 +72,7 @@ export async function findOpenAndByKey(db: Db, userId: number, key: string | nul
   }
 }
 
-/** Newest first. */
+/** Lists deposits, newest first. */
 export function listRecentDeposits(db: Db, userId: number, limit: number): Promise<DepositWithContext[]> {
   return listDeposits(db, (d) => d('d.user_id', '=', userId), sql`order by d.created_at desc, d.id desc limit ${limit}`)
 }
@@ -88,7 +88,9 @@ export async function hasSession(db: Db, sessionHash: Buffer, now: Date): Promis
   )
 }
 
-/** Results of the same tick are written by one statement, so that their deposits are read by one query too. */
+/**
+ * Looks up deposits by reference. Results of the same tick are written by one statement, so that their deposits are read by one query too.
+ */
 export function createReferenceLookup(db: Db) {
   return createBatchedQuery(async (references: readonly string[]) => {
     // An array is evaluated first, so that the primary key finds each deposit.
@@ -104,7 +106,7 @@ export function createReferenceLookup(db: Db) {
   })
 }
 
-/** Polls are the most frequent call: those of the same tick are one query. Null without a valid session. */
+/** Looks up deposits for polls, the most frequent call: those of the same tick are one query. Null without a valid session. */
 export function createPollLookup(db: Db) {
   return createBatchedQuery(async (polls: readonly DepositPoll[]) => {
     const ids = polls.map(({ depositId }) => depositId)

@@ -26,7 +26,7 @@ let reference: string
 let id: string
 
 const success = { source: 'webhook', state: 'succeeded', money: { amount: 100_000, currency: 'USD' } } as const
-/** Its results do not wait for those of others. */
+/** Creates a server whose results do not wait for those of others. */
 const createApplier = () => {
   const depositBatches = { ...context.depositBatches, resultQueue: createKeyedQueue(1) }
   return bindContext({ ...context, depositBatches }, { applyResult }).applyResult
@@ -256,7 +256,7 @@ test('simultaneous results of many deposits are written by one transaction, each
     index === 7 ? ({ source: 'webhook', state: 'declined_soft' } as const) : { ...success, money: taken(index) }
   const applied = await Promise.all(pending.map(({ reference: ref }, index) => shared(ref, learnt(index))))
   expect(applied.filter((each) => each?.changed)).toHaveLength(12)
-  // The third has another amount, the seventh was declined.
+  // The third deposit has another amount, and the seventh was declined.
   const owned = await Promise.all(pending.map((each) => findCashBalance(each.userId)))
   expect(owned).toEqual(pending.map((_, index) => (index === 3 || index === 7 ? 0 : 100_000)))
   const { rows } = await database.pool.query(

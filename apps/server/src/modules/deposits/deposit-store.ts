@@ -36,10 +36,10 @@ export type NewDeposit = Pick<
   | 'requestHash'
 >
 
-/** Per attempt. Further ones are applied without waiting: correctness does not depend on the queue. */
+/** How many results of an attempt wait. Further ones are applied without waiting: correctness does not depend on the queue. */
 const maxQueuedResults = 20
 
-/** Queries and results of the same tick are one statement. */
+/** Collects queries and results of the same tick into one statement. */
 export function createDepositBatches(db: Db) {
   return {
     findByKey: createKeyLookup(db),
@@ -62,7 +62,7 @@ export async function findDepositByReference(
   return (await depositBatches.findByReference(reference))?.deposit ?? null
 }
 
-/** Null without a valid session. */
+/** Returns null without a valid session. */
 export async function findDepositForPoll(
   { depositBatches }: Batches,
   poll: DepositPoll,
@@ -70,7 +70,7 @@ export async function findDepositForPoll(
   return (await depositBatches.findForPoll(poll))?.deposit ?? null
 }
 
-/** Null if the user has an open deposit or the key is in use. */
+/** Inserts a deposit. Returns null if the user has an open deposit or the key is in use. */
 export async function insertDeposit(db: Db, deposit: NewDeposit, now: Date): Promise<DepositWithContext | null> {
   const insert = db
     .insertInto('deposits')
@@ -102,7 +102,7 @@ export async function insertDeposit(db: Db, deposit: NewDeposit, now: Date): Pro
   return rows[0] ?? null
 }
 
-/** Lookups of the same tick are one query. */
+/** Looks up deposits by key. Lookups of the same tick are one query. */
 function createKeyLookup(db: Db) {
   return createBatchedQuery(async (keys: readonly DepositKey[]) => {
     const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []))

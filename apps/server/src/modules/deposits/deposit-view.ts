@@ -19,7 +19,7 @@ import {
   sumCredited,
 } from './deposit.ts'
 
-/** Without processor references, the full card number, or processors that were removed from the product. */
+/** Describes the deposit without processor references, the full card number, and processors that were removed from the product. */
 export function toDepositView(deposit: DepositWithContext, language: Locale): DepositView {
   const major = (minor: number) => fromMinor(minor, deposit.currency)
   const activeAttempt = findActiveAttempt(deposit)
@@ -63,7 +63,7 @@ function hasNoCheckResult({ isCharging, state, errorClass, replayedReplies }: At
   return !isCharging && isAsked && state === 'not_charged' && replayedReplies.start === undefined
 }
 
-/** The day's limit can have changed since. */
+/** Translates the reason, without the day's limit, which can have changed since. */
 function translateReason(reason: string | null, language: Locale): string | null {
   const key = reason === 'cards.day_limit' ? 'cards.failed_day_limit' : reason
   return key !== null && isTextKey(key) ? translate(language, key) : null

@@ -24,10 +24,10 @@ import { captureStatusEffects, depositEndEffects } from './effects-in-other-modu
 export type NewAttempt = {
   readonly processor: ProcessorCode
   readonly isCharging: boolean
-  /** `pending`: there is no call to wait for. */
+  /** `pending` if there is no call to wait for. */
   readonly state?: 'sent' | 'pending'
   readonly reference: string
-  /** Hash of the mark of the card or payee that it charges. */
+  /** Hash of the mark of the card or payee that the attempt charges. */
   readonly payerMark?: Buffer | null
   readonly nextCheckAt: Date | null
 }
@@ -40,7 +40,7 @@ export type SuspenseResolution = {
   readonly depositState: DepositState
   readonly ended: boolean
   readonly reason: TextKey
-  /** Null: stays what it was. */
+  /** Reason of the capture. Null: it stays what it was. */
   readonly captureReason: string | null
   readonly status: CaptureStatus
   readonly refundReference: string | null
@@ -77,7 +77,7 @@ function changeAttemptState(deposit: Deposit, attemptId: number, to: AttemptStat
   return attempt === undefined ? to : requireTransition(attemptTransitions, attempt.state, to)
 }
 
-/** The first charging attempt counts for the day if there is a limit. Returns the deposit after it. */
+/** Inserts an attempt. The first charging one counts for the day if there is a limit. Returns the deposit after it. */
 export async function insertAttempt(
   db: Db,
   deposit: Deposit,
@@ -130,7 +130,7 @@ export async function insertAttempt(
   }
 }
 
-/** Call before sending the user's token or code. Earlier replies are no longer repeated. */
+/** Marks the attempt before the user's token or code is sent. Earlier replies are no longer repeated. */
 export async function markAttemptResent(
   db: Db,
   deposit: Deposit,
@@ -149,13 +149,13 @@ export async function markAttemptResent(
   )
 }
 
-/** Only without an active attempt. */
+/** Closes a deposit without an active attempt. */
 export async function closeDeposit(db: Db, deposit: Deposit, reason: TextKey, now: Date): Promise<void> {
   const set = sql`, close_requested = true, reason = ${reason}, state = ${changeDepositState(deposit, 'failed')}, ended_at = ${now}`
   await execute(db, buildDepositUpdate(deposit, now, set))
 }
 
-/** The deposit is closed when its active attempt has ended without a charge. */
+/** Requests that the deposit is closed when its active attempt has ended without a charge. */
 export async function requestClose(db: Db, deposit: Deposit, reason: TextKey, now: Date): Promise<void> {
   await execute(db, buildDepositUpdate(deposit, now, sql`, close_requested = true, reason = ${reason}`))
 }

@@ -16,12 +16,12 @@ import type { Locale } from '@tradefront/texts/locales'
 
 export type Payer = { readonly id: number; readonly language: Locale }
 
-/** A dialog's page is opened by the server and not sent to the browser. */
+/** Step that an attempt waits for. The page of a dialog is opened by the server and not sent to the browser. */
 export type AttemptAction =
   | Exclude<ActionView, { kind: 'dialog' }>
   | (Extract<ActionView, { kind: 'dialog' }> & { readonly url?: string | undefined })
 
-/** The coin of an invoice and the method of a claim take the place of a processor. */
+/** Code of a processor, or in its place the coin of an invoice or the method of a claim. */
 export type ProcessorCode = ProcessorName | InvoiceCoin | ClaimCode
 
 export type PaymentMethod = 'card' | 'crypto' | 'wallet'
@@ -34,14 +34,14 @@ export type Attempt = {
   /** False for processors that only check the card. */
   readonly isCharging: boolean
   readonly state: AttemptState
-  /** `transaction_id` on the wire. */
+  /** Called `transaction_id` in requests and replies. */
   readonly reference: string
   readonly processorReference: string | null
   readonly errorClass: string | null
   readonly action: AttemptAction | null
-  /** The trader was sent to a page of the bank or processor. */
+  /** True if the trader was sent to a page of the bank or processor. */
   readonly hadPage: boolean
-  /** By idempotency key. */
+  /** Replies that are repeated when a call comes again with the same idempotency key. */
   readonly replayedReplies: { readonly start?: NativeReply; readonly complete?: NativeReply }
   readonly inquiryCount: number
   readonly nextCheckAtMs: number | null
@@ -56,21 +56,21 @@ export type CaptureKey = { readonly attemptId: number; readonly number: number }
 
 /** Minor units. */
 export type Capture = CaptureKey & {
-  /** Grows with each change of status; names the ledger entry. */
+  /** Grows with each change of status, and names the ledger entry. */
   readonly movement: number
   readonly processorReference: string | null
   readonly processor: ProcessorCode
   readonly amount: number
   readonly currency: string
   readonly status: CaptureStatus
-  /** The trader decided to keep money that was credited late. */
+  /** True if the trader decided to keep money that was credited late. */
   readonly isKept: boolean
 }
 
-/** Minor units; ms UTC. */
+/** Amounts are in minor units, times in ms UTC. */
 export type Deposit = {
   readonly id: string
-  /** For optimistic locking. */
+  /** Version for optimistic locking. */
   readonly version: number
   readonly userId: number
   readonly method: PaymentMethod
@@ -83,20 +83,20 @@ export type Deposit = {
   readonly currency: Currency
   readonly bonus: number
   readonly wageringRequired: number
-  /** Most that the bonus releases when its turnover is done. */
+  /** At most this is released from the bonus when its turnover is done. */
   readonly releaseMax: number
-  /** Without a bonus. */
+  /** True if the deposit has no bonus. */
   readonly isFixed: boolean
   readonly processorOrder: readonly ProcessorCode[]
   readonly state: DepositState
   /** Text key of the failure or review. */
   readonly reason: string | null
-  /** The processor's own text. */
+  /** Text of the processor about the reason. */
   readonly reasonText: string | null
   readonly idempotencyKey: string | null
-  /** Hex. */
+  /** Hash of the request in hex. */
   readonly requestHash: string | null
-  /** For the day limit. */
+  /** True if the deposit counts for the day limit. */
   readonly isCounted: boolean
   readonly isCloseRequested: boolean
   readonly createdAtMs: number
@@ -105,7 +105,7 @@ export type Deposit = {
   readonly captures: readonly Capture[]
 }
 
-/** Bonus and turnover that a promo code has added to a deposit. Minor units. */
+/** Bonus and turnover that a promo code has added to a deposit, in minor units. */
 export type DepositPromo = {
   readonly code: string
   readonly bonus: number
@@ -115,7 +115,7 @@ export type DepositPromo = {
 
 export type DepositWithContext = Deposit & {
   readonly promo: DepositPromo | null
-  /** For messages outside a request. */
+  /** Language of messages outside a request. */
   readonly language: Locale
   /** Minor units. */
   readonly balance: number
@@ -133,7 +133,7 @@ export function findAttempt(deposit: Deposit | null, reference: string): Attempt
   return deposit?.attempts.find((attempt) => attempt.reference === reference)
 }
 
-/** Null while an attempt is active or after the end. */
+/** Returns null while an attempt is active, and after the end. */
 export function findNextProcessor(deposit: Deposit): ProcessorName | null {
   if (deposit.isCloseRequested || !isOpen(deposit) || findActiveAttempt(deposit) !== null) return null
   return listRemainingProcessors(deposit)[0] ?? null
@@ -145,7 +145,7 @@ export function listRemainingProcessors(deposit: Deposit): ProcessorName[] {
     .filter((name) => !deposit.attempts.some((attempt) => attempt.processor === name))
 }
 
-/** False for coins and claims, and for a processor that was removed from the product after the deposit was opened. */
+/** Returns false for coins and claims, and for a processor that was removed from the product after the deposit was opened. */
 export function isKnownProcessor(name: string): name is ProcessorName {
   return processorNames.some((known) => known === name)
 }
@@ -154,12 +154,12 @@ export function findCreditedCapture(deposit: Deposit): Capture | null {
   return deposit.captures.find(({ status }) => status === 'credited' || status === 'credited_late') ?? null
 }
 
-/** Money that reached the account and is still there: several payments of an invoice, else at most one. */
+/** Lists captures whose money reached the account and is still there: several payments of an invoice, else at most one. */
 export function listCreditedCaptures(deposit: Deposit): Capture[] {
   return deposit.captures.filter(({ status }) => captureAccounts[status] === 'cash')
 }
 
-/** Minor units. */
+/** Returns the sum of credited money, in minor units. */
 export function sumCredited(deposit: Deposit): number {
   return listCreditedCaptures(deposit).reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,7 +1,7 @@
 import { deriveUuid } from '../../platform/derive-uuid.ts'
 import type { ProcessorCode } from './deposit.ts'
 
-/** Never change: processors know charges by references derived from it. */
+/** This must never change: processors know charges by references derived from it. */
 const namespace = 'f1a5a0b4-3c52-4f0e-9d0c-5f8f3c1f7c55'
 
 /*
@@ -13,7 +13,7 @@ export function deriveDepositId(userId: number, idempotencyKey: string): string 
   return deriveUuid(namespace, `deposit:${userId}:${idempotencyKey}`)
 }
 
-/** @param movement of the money that the refund moves */
+/** Derives the reference of a refund. @param movement of the money that the refund moves */
 export function deriveRefundReference(attemptReference: string, movement: number): string {
   return deriveUuid(namespace, `refund:${attemptReference}:${movement}`)
 }

@@ -22,7 +22,10 @@ const claims = sql`(${sql.join(Object.values(claimCodes).map((code) => sql.lit(c
 const traderColumn = sql`
   jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
 
-/** Columns of `deposits d` and `user_accounts u`. What has become of the money says more than the deposit. */
+/**
+ * Columns of a row, from `deposits d` and `user_accounts u`. The state is that of the money, if there is any, because it says more than
+ * that of the deposit.
+ */
 const rowColumns = sql`
   d.id, right(d.id::text, 12) as number, d.amount, d.currency, ${toMs(sql`d.created_at`)} as "createdAtMs", ${traderColumn},
   coalesce(nullif(concat_ws(' •• ', d.instrument_kind, case when d.method = 'card' then d.instrument_hint end), ''), d.method) as instrument,
@@ -30,7 +33,7 @@ const rowColumns = sql`
   coalesce((select c.status from attempts a join captures c on c.attempt_id = a.id where a.deposit_id = d.id
              order by c.updated_at desc, c.number desc limit 1), d.state) as state`
 
-/** Ids of what waits. Each part has its index. */
+/** Ids of the deposits that wait in each queue. Each part has its index. */
 const queues: Readonly<Record<Exclude<DepositQueue, 'all'>, RawBuilder<unknown>>> = {
   review: sql`
     select d.id from deposits d where d.state = 'review'
@@ -41,7 +44,7 @@ const queues: Readonly<Record<Exclude<DepositQueue, 'all'>, RawBuilder<unknown>>
   in_doubt: sql`select deposit_id from attempts where state = 'in_doubt'`,
 }
 
-/** One more than a page if there are more. @param before id of the last one of the page before */
+/** Lists a page of deposits, and one more if there are more. @param before id of the last one of the page before */
 export async function listDeskDeposits(
   db: Db,
   queue: DepositQueue,
@@ -68,7 +71,7 @@ type Extra = DeskDepositRow & {
   readonly entries: DeskDeposit['entries']
 }
 
-/** Null: there is none. */
+/** Finds a deposit. Returns null if there is none. */
 export async function findDeskDeposit(db: Db, id: string): Promise<DeskDeposit | null> {
   const { rows } = await sql<Extra>`
     select ${rowColumns},

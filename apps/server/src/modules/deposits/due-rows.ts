@@ -12,7 +12,9 @@ type DueTable = {
 
 // Due rows are found for each processor separately, so that the rows of one cannot hide those of others.
 
-/** Jumps from one processor to the next in the index. Includes processors that were removed from the product. */
+/**
+ * Lists processors with due rows. It jumps from one to the next in the index, and includes processors that were removed from the product.
+ */
 export async function listDueProcessors(db: Db, table: DueTable, now: Date): Promise<string[]> {
   const [name, processor, dueAt] = [sql.table(table.name), sql.ref(table.processor), sql.ref(table.dueAt)]
   const { rows } = await sql<{ processor: string }>`
@@ -29,7 +31,7 @@ export async function listDueProcessors(db: Db, table: DueTable, now: Date): Pro
   return rows.map((row) => row.processor)
 }
 
-/** An expression for the ids of the rows to claim, earliest first. Skips rows that another server is claiming. */
+/** Expression for the ids of the rows to claim, earliest first. Skips rows that another server is claiming. */
 export function selectDue(table: DueTable, of: string, now: Date, limit: number): RawBuilder<unknown> {
   const [name, id] = [sql.table(table.name), sql.ref(table.id)]
   const [processor, dueAt] = [sql.ref(table.processor), sql.ref(table.dueAt)]

@@ -113,7 +113,7 @@ test('due refunds are claimed by processor, and one of them by its charge', asyn
   expect(await listProcessorsWithDueRefunds(db, start)).toEqual([])
   for (const attempt of [orange, concept])
     expect(await fixture.refundLateSuccess(await fixture.readDeposit(attempt))).toMatchObject({ ok: true })
-  // Refused once, so that its movements are higher.
+  // The refund was refused once, so that its movements are higher.
   fixture.setRefundAnswer(async () => 'refused')
   const key = { attemptId: concept.id, number: 1 }
   await fixture.sendRefundNow(key)

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Claim } from '../../platform/jobs/due-work.ts'
 import { listDueProcessors, selectDue } from './due-rows.ts'
 
-/** Early inquiries count too, and must not use up the daily ones. */
+/** An inquiry can be made due early only before this count: early ones count too, and must not use up the daily ones. */
 const maxEarlyInquiries = 8
 
 export type DueAttempt = { readonly id: number; readonly reference: string }
@@ -25,7 +25,7 @@ export function listProcessorsWithDueAttempts(db: Db, now: Date): Promise<string
   return listDueProcessors(db, dueAttempts, now)
 }
 
-/** In no particular order. */
+/** Claims due attempts, in no particular order. */
 export async function claimDueAttempts(
   db: Db,
   processor: string,
@@ -38,7 +38,7 @@ export async function claimDueAttempts(
   return rows
 }
 
-/** For an attempt whose deposit cannot be written. Returns the inquiries so far, or null if none is planned. */
+/** Postpones the inquiry about an attempt whose deposit cannot be written. Returns the inquiries so far, or null if none is planned. */
 export async function postponeInquiry(db: Db, id: number, now: Date, nextCheckAt: Date): Promise<number | null> {
   const row = await db
     .updateTable('attempts')
@@ -54,7 +54,7 @@ export async function postponeInquiry(db: Db, id: number, now: Date, nextCheckAt
   return row?.inquiry_count ?? null
 }
 
-/** For a user who returned, and for an attempt that is no longer needed. */
+/** Makes an inquiry due for a user who returned, or for an attempt that is no longer needed. */
 export async function makeInquiryDue(db: Db, reference: string, now: Date): Promise<void> {
   await db
     .updateTable('attempts')
@@ -65,7 +65,7 @@ export async function makeInquiryDue(db: Db, reference: string, now: Date): Prom
     .execute()
 }
 
-/** Without an active attempt, last updated before `before`. Earliest first. */
+/** Lists deposits without an active attempt that were last updated before `before`, earliest first. */
 export function listIdleDeposits(db: Db, before: Date, except: readonly string[], limit: number) {
   return (
     db

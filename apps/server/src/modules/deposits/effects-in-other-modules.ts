@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-// What other modules write when a deposit or capture changes: functions of the database in their folders, called by name in the statement that
-// writes. PostgreSQL runs `returning` for each row after it is written. A statement of its own would need a transaction, and four round trips
-// instead of one.
+// When a deposit or capture changes, other modules write by functions of the database in their folders, called by name in the statement
+// that writes. PostgreSQL runs `returning` for each row after it is written. A statement of its own would need a transaction, and four
+// round trips instead of one.
 
-/** For `returning` of an update of deposits. A payment that the user replaced by another one leaves its card to that one. */
+/** Effects for `returning` of an update of deposits. If the user replaced a payment by another one, its card goes to the new payment. */
 export const depositEndEffects = sql`
   case when new.card_id is not null and old.ended_at is null and new.state in ('succeeded', 'failed')
             and new.reason is distinct from 'deposits.superseded'
@@ -13,6 +13,6 @@ export const depositEndEffects = sql`
        then end_crypto_invoice(new.id, new.state = 'succeeded', new.updated_at) end,
   case when old.state <> new.state and new.state = 'failed' then record_ended_deposit(new.id) end`
 
-/** For `returning` of a statement that writes the status of captures. */
+/** Effects for `returning` of a statement that writes the status of captures. */
 export const captureStatusEffects = sql`
   case when new.status in ('credited', 'credited_late', 'credited_part') then prove_payer_mark(new.attempt_id) end`

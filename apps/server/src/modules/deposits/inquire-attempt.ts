@@ -16,7 +16,7 @@ import { type Attempt, type Deposit, findAttempt, listCapturesOfAttempt } from '
 import { claimDueAttempts, type DueAttempt, listProcessorsWithDueAttempts, postponeInquiry } from './due-work-store.ts'
 import { computeLateInquiryAtMs } from './inquiries-after-decline.ts'
 
-/** `reported`: null without a readable reply. */
+/** `reported` is null without a readable reply. */
 export type InquiryResult = {
   readonly reported: AttemptResult['state'] | TakenBackReport | 'not_found' | null
   readonly changed: boolean
@@ -28,7 +28,7 @@ const noInquiry: InquiryResult = { reported: null, changed: false }
 const failedInquiryPauseMs = 3_600_000
 
 /**
- * A final attempt is only asked about, because it can have been charged later.
+ * Asks the processor about an attempt, or cancels it. A final attempt is only asked about, because it can have been charged later.
  * @param mustCancel cancels instead of asking, unless there is a capture
  * @param operatorAction can cancel a final attempt. Without `mustCancel` nothing is cancelled.
  */
@@ -64,7 +64,7 @@ export async function inquireAttempt(
   }
 }
 
-/** Safe to run on every server at once. */
+/** Asks about all attempts that are due. Safe to run on every server at once. */
 export function inquireDueAttempts(context: AppContext): Promise<void> {
   return startDueWork(context, {
     name: 'inquiries',
@@ -74,7 +74,7 @@ export function inquireDueAttempts(context: AppContext): Promise<void> {
   })
 }
 
-/** An inquiry that fails counts, and the next one follows later. */
+/** Asks about an attempt. An inquiry that fails counts, and the next one follows later. */
 async function inquireDueAttempt(context: AppContext, attempt: DueAttempt): Promise<void> {
   try {
     await inquireAttempt(context, attempt.reference)
@@ -97,8 +97,8 @@ async function recordFailure(context: AppContext, { id, reference }: DueAttempt)
 }
 
 /**
- * Money that was taken is never cancelled, and an operator who only asks cancels nothing. Otherwise an attempt that the
- * processor does not know is cancelled, because its start request could still arrive.
+ * Sends the inquiry, or a cancellation. Money that was taken is never cancelled, and an operator who only asks cancels nothing. Otherwise
+ * an attempt that the processor does not know is cancelled, because its start request could still arrive.
  */
 async function requestStatus(
   context: AppContext,
@@ -124,12 +124,12 @@ function mustCancelNow(context: AppContext, deposit: Deposit, attempt: Attempt):
   return isAbandoned(context, attempt) || deposit.isCloseRequested || hasEnded
 }
 
-/** The trader has not done what the step waits for. */
+/** Returns whether the trader has not done in time what the step waits for. */
 function isAbandoned({ clock, config }: AppContext, { state, waitingSinceMs }: Attempt): boolean {
   return state === 'requires_action' && clock.now().getTime() >= waitingSinceMs + actionDeadlineMs * config.waitScale
 }
 
-/** After the last inquiry: manual review. Returns the inquiries so far, or null if no more are needed. */
+/** Schedules the next inquiry, or manual review after the last one. Returns the inquiries so far, or null if no more are needed. */
 async function scheduleNextInquiry(context: AppContext, reference: string): Promise<number | null> {
   const { clock, config, db } = context
   const { waitScale } = config

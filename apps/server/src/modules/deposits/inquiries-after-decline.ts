@@ -4,8 +4,8 @@ import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-mach
 import type { Attempt } from './deposit.ts'
 
 /**
- * A processor can charge an attempt after it has declined it, and the webhook about that can get lost. Inquiries for
- * other reasons, e.g. by an operator, do not use up these.
+ * Computes when a declined attempt is asked about. A processor can charge an attempt after it has declined it, and the webhook about that
+ * can get lost. Inquiries for other reasons, e.g. by an operator, do not use up these.
  * @param state of the attempt, which can be about to change
  * @param declinedAtMs ms UTC
  * @returns ms UTC; null after the last inquiry, for other states and for a processor that was removed

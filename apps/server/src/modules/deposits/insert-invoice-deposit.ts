@@ -8,8 +8,8 @@ import type { Deposit } from './deposit.ts'
 type NewInvoiceDeposit = Omit<NewDeposit, 'method' | 'cardId' | 'processorOrder' | 'instrumentKind' | 'instrumentHint'>
 
 /**
- * With its one attempt, which waits for the payment.
- * @param transaction that also inserts the invoice
+ * Inserts the deposit of an invoice with its one attempt, which waits for the payment.
+ * @param transaction also inserts the invoice
  * @param reference the invoice's guid
  * @param address the receipt shows its last characters
  * @returns null if the idempotency key is in use

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await fixture.query('update attempts set next_check_at = null')
 })
 
-/** Times since the decline at which the processor is asked, in minutes. */
+/** Lists the times at which the processor is asked, in minutes since the decline. */
 async function listInquiryMinutes(days: number): Promise<number[]> {
   const minutes: number[] = []
   for (let minute = 0; minute <= days * 24 * 60; minute += 15) {

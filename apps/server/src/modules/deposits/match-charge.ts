@@ -6,13 +6,13 @@ import { type Attempt, type Capture, type Deposit, listCapturesOfAttempt } from 
 /** Error class of an attempt whose processor has named another charge than before. */
 export const otherReferenceError = 'other_reference'
 
-/** Same amount and processor reference. An operator's finding has no reference. */
+/** Returns whether a capture has the same amount and processor reference. An operator's finding has no reference. */
 export function isKnownCharge(
   captures: readonly Capture[],
   { money, processorReference = null }: AttemptResult,
 ): boolean {
   return captures.some((capture) => {
-    // It was booked by mistake: the report is about another charge.
+    // The reversed charge was booked by mistake: the report is about another one.
     if (capture.status === 'reversed') return false
     if (money !== undefined && (money.amount !== capture.amount || money.currency !== capture.currency)) return false
     const known = capture.processorReference
@@ -20,7 +20,7 @@ export function isKnownCharge(
   })
 }
 
-/** Nothing was charged so far, and the processor names another charge than before. An operator decides between the two. */
+/** Returns whether nothing was charged so far, and the processor names another charge than before. An operator decides between the two. */
 export function isAboutOtherCharge(
   deposit: Deposit,
   attempt: Attempt,
@@ -32,7 +32,7 @@ export function isAboutOtherCharge(
   return !isKnown && listCapturesOfAttempt(deposit, attempt.id).length === 0
 }
 
-/** The processor has named two charges, and an operator has not decided between them. */
+/** Returns whether the processor has named two charges, and no operator has decided between them. */
 export function isContested({ errorClass, state }: Attempt): boolean {
   return errorClass === otherReferenceError && isActiveState(state)
 }

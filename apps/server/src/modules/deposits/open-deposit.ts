@@ -15,15 +15,16 @@ import { findOpenAndByKey } from './deposit-lookup-store.ts'
 export type DepositRequest = {
   readonly userId: number
   readonly payment: PaymentRequest
-  /** Another one is another request. Null for cards. */
+  /** A request with another wallet is another request. Null for cards. */
   readonly wallet: string | null
   readonly idempotencyKey: string | null
-  /** Not called for a repeated request. */
+  /** Prepares a new deposit. Not called for a repeated request. */
   readonly prepare: () => Promise<Result<Omit<NewDeposit, 'id' | 'userId' | 'idempotencyKey' | 'requestHash'>>>
 }
 
 /**
- * With a key: its deposit. Without: the open deposit for the same request. A new deposit replaces an open one without an active attempt.
+ * Opens a deposit. With a known key it returns the deposit of the key; without a key, the open deposit for the same request. A new deposit
+ * replaces an open one without an active attempt.
  */
 export async function openDeposit(context: AppContext, request: DepositRequest): Promise<Result<DepositWithContext>> {
   const { clock, db, newId } = context
@@ -59,7 +60,7 @@ async function closeSuperseded(context: AppContext, id: string): Promise<void> {
   if (isClosed === false) throw new AppError('deposits.in_progress')
 }
 
-/** Hex. @param wallet or coin; null for cards */
+/** Returns the hash of a payment in hex. @param wallet or coin; null for cards */
 export function hashPayment({ amount, fixed, bonus }: PaymentRequest, wallet: string | null): string {
   const ofWallet = wallet === null ? '' : `|${wallet}`
   return createHash('sha256').update(`${amount}|${fixed}|${bonus}${ofWallet}`).digest('hex')

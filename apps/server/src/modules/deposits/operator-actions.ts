@@ -76,7 +76,7 @@ async function resolve(context: AppContext, input: Named, finding: ReviewFinding
   return result.value === 'resolved' ? ok() : refuse('desk.changed')
 }
 
-/** Only with the charge that the operator has signed. */
+/** Runs an action only with the charge that the operator has signed. */
 async function withCharge(
   context: AppContext,
   input: ActionInput<'deposit.refund'>,

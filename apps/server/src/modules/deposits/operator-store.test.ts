@@ -24,7 +24,7 @@ const { reports } = fixture.database
 const secondMs = 1000
 const otherAmount = buildSuccess({ money: { amount: 90_000, currency: 'EUR' } })
 
-/** Each one a second later. */
+/** Inserts attempts, each one a second later. */
 const insert = (...given: Parameters<typeof fixture.insertAttempt>) => {
   clock.advance(secondMs)
   return fixture.insertAttempt(...given)

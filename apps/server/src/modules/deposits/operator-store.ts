@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/is-uuid.ts'
 
-/** Minor units; e-mail masked. */
+/** Amounts are in minor units, and the e-mail is masked. */
 type OperatorListRow = {
   readonly depositId: string
   readonly userId: number
@@ -33,7 +33,7 @@ export type ReviewRow = OperatorListRow & {
 
 export type DepositFilter = { readonly states: readonly DepositState[] | null; readonly userId: number | null }
 
-/** Minor units; e-mail masked. */
+/** Amounts are in minor units, and the e-mail is masked. */
 export type DepositRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' | 'amount' | 'currency'> & {
   readonly method: string
   /** E.g. visa, skrill. */
@@ -48,7 +48,7 @@ export type DepositRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' 
 export type ClaimRow = Pick<OperatorListRow, 'depositId' | 'userId' | 'email' | 'amount' | 'currency'> & {
   readonly attemptReference: string
   readonly method: string
-  /** Written by the trader. */
+  /** What the trader wrote. */
   readonly note: string | null
   /** The trader's language. */
   readonly language: string
@@ -71,12 +71,12 @@ export type ApprovalRateRow = {
   readonly attempts: number
   readonly approved: number
   readonly declined: number
-  /** Not charged, e.g. cancelled. */
+  /** Number of attempts that were not charged, e.g. cancelled ones. */
   readonly notCharged: number
   readonly undecided: number
 }
 
-/** Minor units, always positive. */
+/** A charge or refund. The amount is in minor units and always positive. */
 export type LedgerMovement = {
   readonly kind: 'charge' | 'refund'
   readonly entry: string
@@ -109,14 +109,14 @@ export type AttemptEventRow = {
 
 const maskedEmail = sql`left(u.email, 1) || '…@' || split_part(u.email, '@', 2)`
 const claims = Object.values(claimCodes)
-/** Claims of coins are sent to one address, so that two traders can report the same transaction. */
+/** Other claims with the same transaction. Claims of coins are sent to one address, so that two traders can report the same one. */
 const sameTransaction = sql`
   (select string_agg(upper(right(o.id::text, 12)), ', ' order by o.created_at) from deposits o
     where o.instrument_kind in ('bitcoin', 'litecoin') and o.instrument_kind = d.instrument_kind
       and o.instrument_hint = d.instrument_hint and o.id <> d.id and o.reason is distinct from 'wallets.claim_rejected')`
 const activeStates = sql`any(${[...activeAttemptStates]}::text[])`
 
-/** Oldest first. */
+/** Lists deposits in review, oldest first. */
 export async function listReviews(reports: Db, limit: number): Promise<ReviewRow[]> {
   // Two sources instead of `or`, so that each has its index.
   const { rows } = await sql<ReviewRow>`
@@ -134,7 +134,7 @@ export async function listReviews(reports: Db, limit: number): Promise<ReviewRow
   return rows
 }
 
-/** Newest first. @param before id of the last one of the page before */
+/** Lists deposits, newest first. @param before id of the last one of the page before */
 export async function listDeposits(
   reports: Db,
   { states, userId }: DepositFilter,
@@ -164,7 +164,7 @@ export async function listDeposits(
   return rows
 }
 
-/** Claims that wait for a decision, oldest first. */
+/** Lists claims that wait for a decision, oldest first. */
 export async function listClaims(reports: Db, limit: number): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference",
@@ -176,14 +176,14 @@ export async function listClaims(reports: Db, limit: number): Promise<ClaimRow[]
   return rows
 }
 
-/** Receipt numbers, separated by commas. */
+/** Returns receipt numbers, separated by commas. */
 export async function findSameTransaction(reports: Db, depositId: string): Promise<string | null> {
   const { rows } = await sql<{ sameTransaction: string | null }>`
     select ${sameTransaction} as "sameTransaction" from deposits d where d.id = ${depositId}::uuid`.execute(reports)
   return rows[0]?.sameTransaction ?? null
 }
 
-/** Oldest first; includes running refunds. */
+/** Lists money in suspense, oldest first; includes running refunds. */
 export async function listSuspense(reports: Db, limit: number): Promise<SuspenseRow[]> {
   const { rows } = await sql<SuspenseRow>`
     select d.id as "depositId", d.user_id as "userId", ${maskedEmail} as email, a.reference as "attemptReference", a.processor_reference as "processorReference",
@@ -193,7 +193,7 @@ export async function listSuspense(reports: Db, limit: number): Promise<Suspense
   return rows
 }
 
-/** By id, receipt number, or a reference of an attempt or processor. */
+/** Finds deposits by id, receipt number, or a reference of an attempt or processor. */
 export async function findDepositsByReference(
   reports: Db,
   reference: string,
@@ -218,7 +218,7 @@ export async function findDepositsByReference(
   return rows
 }
 
-/** Oldest first. */
+/** Lists events, oldest first. */
 export async function listAttemptEvents(reports: Db, depositId: string): Promise<AttemptEventRow[]> {
   const { rows } = await sql<AttemptEventRow>`
     select e.created_at as at, a.processor, e.source, e.reported_state as reported, e.state_before as before, e.state_after as after
@@ -228,7 +228,7 @@ export async function listAttemptEvents(reports: Db, depositId: string): Promise
   return rows
 }
 
-/** By start of the attempt. */
+/** Lists rates for attempts that were started in the period. */
 export async function listApprovalRates(reports: Db, from: Date, to: Date): Promise<ApprovalRateRow[]> {
   const { rows } = await sql<ApprovalRateRow>`
     with tries as (
@@ -280,7 +280,7 @@ export async function listLedgerMovements(
   return rows
 }
 
-/** @param references without duplicates */
+/** Lists attempts. @param references without duplicates */
 export async function listAttemptsByReference(reports: Db, references: readonly string[]): Promise<AttemptSummary[]> {
   const { rows } = await sql<AttemptSummary>`
     select a.reference, a.deposit_id as "depositId", a.processor, a.state, c.status

@@ -25,21 +25,21 @@ import { explainNoRefund, refundLateSuccess, type RefundRefusal, sendRefundNow }
 import { creditSuspense, refundSuspense, reverseSuspense, type SuspenseResult } from './refunds/resolve-suspense.ts'
 import { reverseCredit, type Reversal } from './refunds/reverse-capture.ts'
 
-/** `attempt` is null for a deposit's own reference. */
+/** `attempt` is null if the reference is the deposit's own. */
 export type DepositMatch = { readonly deposit: DepositWithContext; readonly attempt: Attempt | null }
 
-/** Minor units. */
+/** What an operator has found out. Amounts are in minor units. */
 export type ReviewFinding =
   | {
       readonly kind: 'paid'
       readonly amount: number
       readonly currency: string
-      /** The processor's own, if the operator knows it. */
+      /** Reference of the processor, if the operator knows it. */
       readonly processorReference?: string | undefined
     }
   | { readonly kind: 'unpaid' }
 
-/** `unchanged`: nothing to do. */
+/** `unchanged`: there was nothing to do. */
 export type ReviewResult = Result<
   'resolved' | 'unchanged',
   'deposits.review_ended' | 'deposits.review_captured' | 'deposits.review_early'
@@ -49,7 +49,7 @@ export type CaptureRefundResult = Result<void, RefundRefusal>
 
 // Each action is safe to repeat.
 
-/** `several`: ambiguous. */
+/** Finds the deposit of a reference. `several`: the reference is ambiguous. */
 export async function findDepositMatch(
   { db, reports }: AppContext,
   reference: string,
@@ -64,7 +64,7 @@ export async function findDepositMatch(
   return { deposit, attempt: attempt ?? null }
 }
 
-/** Undoes the booking of money that the processor has not taken. Null if none of it was credited. */
+/** Undoes the booking of money that the processor has not taken. Returns null if none of it was credited. */
 export async function reverseCapture(
   context: AppContext,
   { deposit }: DepositMatch,
@@ -147,7 +147,7 @@ export async function requestInquiry(
   return { reported, isRefund: false }
 }
 
-/** Only suspense and late successes. @returns for any other status, why not */
+/** Sends money back that is in suspense or was credited late. @returns for any other status, why not */
 export async function refundCapture(
   context: AppContext,
   { deposit }: DepositMatch,
@@ -171,7 +171,7 @@ export async function refundCapture(
   return ok()
 }
 
-/** `applyResult` only records actions that change the attempt. */
+/** Records an inquiry, because `applyResult` only records actions that change the attempt. */
 async function recordInquiry(
   context: AppContext,
   deposit: Deposit,

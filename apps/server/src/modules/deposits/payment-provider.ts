@@ -5,7 +5,7 @@ import type { Attempt, NativeReply, PaymentMethod } from './deposit.ts'
 import type { DueRefund } from './refunds/refund-store.ts'
 import type { StatementRow } from './statements/reconcile-statement.ts'
 
-/** Verified. `result` is null without information about the outcome. */
+/** A verified webhook. `result` is null without information about the outcome. */
 export type DepositWebhook = {
   readonly method: PaymentMethod
   /** Name in the webhook's URL, e.g. `orange-not3d`. */
@@ -16,7 +16,7 @@ export type DepositWebhook = {
   readonly result: AttemptResult | null
 }
 
-/** A page of what changed in a period. Null: no readable reply. */
+/** Reads a page of what changed in a period. Null: there is no readable reply. */
 export type ProcessorStatement = {
   readonly processor: ProcessorName
   readonly fetchPage: (
@@ -26,22 +26,22 @@ export type ProcessorStatement = {
   ) => Promise<{ readonly rows: readonly StatementRow[]; readonly nextOffset: number | null } | null>
 }
 
-/** A processor carries out each `refundReference` once. Minor units. */
+/** A request for a refund. A processor carries out each `refundReference` once. Amounts are in minor units. */
 export type RefundRequest = Pick<DueRefund, 'reference' | 'refundReference' | 'amount' | 'currency'> & {
   readonly processor: string
 }
 
 /** Implemented by each payment method. */
 export type PaymentProvider = {
-  /** Null: no readable reply. `not_found`: unknown to the processor. */
+  /** Returns null without a readable reply. `not_found`: the processor does not know the attempt. */
   readonly fetchStatus: (attempt: Attempt) => Promise<AttemptResult | 'not_found' | null>
-  /** Null: no readable reply. */
+  /** Returns null without a readable reply. */
   readonly cancelCharge: (attempt: Attempt) => Promise<AttemptResult | null>
-  /** Safe to repeat. Null: undecided or unreadable. */
+  /** Asks for a refund. Safe to repeat. Returns null if it is undecided or the reply is unreadable. */
   readonly refundCharge: (refund: RefundRequest) => Promise<'refunded' | 'refused' | null>
   /** Processors that offer statements. */
   readonly statements: readonly ProcessorStatement[]
-  /** Already verified. Null: unreadable. */
+  /** Reads a webhook that is already verified. Returns null if it is unreadable. */
   readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | null
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await fixture.query('delete from alerts')
 })
 
-/** A stored webhook that has not been applied. */
+/** Inserts a stored webhook that has not been applied. */
 async function insertStoredWebhook(slug: string, eventId: string, reference: string, charge: unknown) {
   await fixture.query(
     `insert into processor_webhooks (id, method, processor_slug, event_id, reference, body, created_at, updated_at, next_try_at)
@@ -40,7 +40,7 @@ const findAttempt = async (id: number) =>
     }>('select state, error_class, inquiry_count, next_check_at from attempts where id = $1', [id])
   )[0]
 
-/** The database refuses every change of this deposit, as it would for a bug. */
+/** Makes the database refuse every change of this deposit, as it would for a bug. */
 async function refuseChangesOf(depositId: string): Promise<() => Promise<unknown>> {
   const name = `refuse_${depositId.replaceAll('-', '')}`
   await fixture.runAsOwner(`
@@ -189,7 +189,7 @@ test('an idle deposit that cannot be closed holds up no other, and raises an ale
   await allow()
 })
 
-/** The trader wants late money back. */
+/** Inserts a refund for a trader who wants late money back. */
 async function insertDueRefund() {
   const attempt = await fixture.insertAttempt()
   await fixture.receiveWebhook('orange', attempt.reference, declineWith('declined'))

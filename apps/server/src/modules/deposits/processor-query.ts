@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 type Work = Omit<DeskProcessor, 'name' | 'isOn' | 'isCard'> & { readonly name: string }
 
-/** @param off the setting `processors_off` */
+/** Lists processors. @param off the setting `processors_off` */
 export async function listDeskProcessors(db: Db, off: readonly ProcessorName[], now: Date): Promise<DeskProcessor[]> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   const { rows } = await sql<Work>`

@@ -25,7 +25,7 @@ const failureAlert = 'webhook.not_applied'
 const retentionMs = 90 * dayMs
 const unknownReferenceAlert = 'webhook.unknown_reference'
 
-/** Stored before it is applied. If that fails, the server tries again itself. @throws AppError if it is refused */
+/** Stores the webhook, and then applies it. If that fails, the server tries again itself. @throws AppError if it is refused */
 export async function receiveWebhook(context: AppContext, event: DepositWebhook): Promise<void> {
   const now = context.clock.now()
   const stored = await insertWebhook(context.db, event, computeLeaseEnd(context, now), now)
@@ -37,7 +37,7 @@ export async function receiveWebhook(context: AppContext, event: DepositWebhook)
   if (!isAccepted) throw new AppError('errors.not_found')
 }
 
-/** Safe to run on every server at once. */
+/** Applies webhooks that are due. Safe to run on every server at once. */
 export function applyDueWebhooks(context: AppContext): Promise<void> {
   return startDueWork(context, {
     name: 'webhooks',
@@ -64,7 +64,7 @@ async function retryWebhook(context: AppContext, webhook: StoredWebhook): Promis
     await withdrawAlert(db, { kind: failureAlert, subject: toSubject(webhook) }, clock.now())
 }
 
-/** Returns false for a webhook that is refused. It stays stored, for an operator. */
+/** Applies a webhook. Returns false if it is refused. It stays stored, for an operator. */
 async function applyWebhook(context: AppContext, event: DepositWebhook, stored: StoredState): Promise<boolean> {
   const { clock, db } = context
   const { id, tries } = stored

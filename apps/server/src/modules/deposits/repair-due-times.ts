@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
 
-/** Clocks of servers differ by less. */
+/** Clocks of servers differ by less than this. */
 const toleranceMs = minuteMs
 
 /**
- * A server whose clock is ahead writes times that others reach much later. Rows that were written in the future get the same pause
- * from now.
+ * Corrects due times. A server whose clock is ahead writes times that others reach much later. Rows that were written in the future get the
+ * same pause from now.
  */
 export async function repairDueTimes({ clock, db }: AppContext): Promise<void> {
   const now = clock.now()

@@ -73,7 +73,9 @@ type PendingWrite = {
   readonly now: Date
 }
 
-/** @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit` */
+/**
+ * Writes a result. @throws VersionConflict, and writes nothing, if the deposit has changed since it was read: call it in `updateDeposit`
+ */
 export async function writeResult(
   { depositBatches: { results }, clock }: Pick<AppContext, 'depositBatches' | 'clock'>,
   deposit: Deposit,
@@ -85,7 +87,7 @@ export async function writeResult(
   if (written === null) throw new VersionConflict()
 }
 
-/** Made once for each server. Concurrent results are one statement, whose cost is mostly independent of their number. */
+/** Creates what a server needs once: concurrent results are one statement, whose cost is mostly independent of their number. */
 export function createResultBatches(db: Db) {
   const writeAll = (pending: readonly PendingWrite[]) => writeResults(db, pending)
   return {
@@ -95,8 +97,8 @@ export function createResultBatches(db: Db) {
 }
 
 /**
- * One statement, which is one transaction in one round trip: deposits are locked for as short as possible. The results are one JSON
- * parameter, so that a batch of any size is the same prepared statement. The parts read top to bottom:
+ * Writes in one statement, which is one transaction in one round trip: deposits are locked for as short as possible. The results are one
+ * JSON parameter, so that a batch of any size is the same prepared statement. The parts read top to bottom:
  *
  * 1. `change`: the results to write.
  * 2. `locked`, `updated_deposit`, `written`: the states. Skips changed versions and second results for a deposit. The attempt is

@@ -18,7 +18,7 @@ const readAttempt = async (id: number) =>
 const readState = async (depositId: string) =>
   (await fixture.query<{ state: string }>('select state from deposits where id = $1', [depositId]))[0]?.state
 
-/** Works every second. Returns the time after which the deposit has another state, and that state. */
+/** Runs the jobs every second. Returns the time after which the deposit has another state, and that state. */
 async function waitForState(
   depositId: string,
   from: string,

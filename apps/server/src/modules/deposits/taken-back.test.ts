@@ -96,7 +96,7 @@ describe('a report that the money was taken back', () => {
     await applyResult(deposit.reference, otherAmount)
     const { depositBatches } = fixture.context
     const findByKey: typeof depositBatches.findByKey = async (key) => {
-      // Only the booking of what was taken back reads by the attempt.
+      // Only the booking of what was taken back looks up the capture by the attempt.
       if ('attemptId' in key) await refundSuspense(await getCapture(), operator)
       return depositBatches.findByKey(key)
     }

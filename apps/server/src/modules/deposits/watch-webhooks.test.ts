@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(() => app.clock.advance(3 * hourMs))
 
-/** Lets ORANGE charge so many deposits. */
+/** Lets ORANGE charge this many deposits. */
 async function charge(count: number) {
   const references: string[] = []
   for (let each = 0; each < count; each += 1) {

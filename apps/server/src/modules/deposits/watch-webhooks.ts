@@ -5,9 +5,9 @@ import { minuteMs } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 
-/** Fewer can be without webhooks by chance. */
+/** Fewer charges than this can be without webhooks by chance. */
 const fewestCharges = 3
-/** A webhook comes a little later than the charge. */
+/** Time that a webhook can come later than its charge. */
 const delayMs = 2 * minuteMs
 
 /** Raises an alert for each card processor that charges and sends no webhooks, and closes those of the others. */

@@ -5,7 +5,7 @@ import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/d
 
 const fixture = await createDepositsFixture()
 
-/** The database refuses changes of the table, so that nothing after them happens, as after a crash. */
+/** Makes the database refuse changes of the table, so that nothing after them happens, as after a crash. */
 async function refuseChanges(table: string, condition: string): Promise<() => Promise<unknown>> {
   const name = `refuse_${table}`
   await fixture.runAsOwner(`

@@ -23,10 +23,10 @@ const dueWebhooks = {
   dueAt: 'next_try_at',
 } as const
 
-/** Never changes, so that an event that is sent again has its id. */
+/** This never changes, so that an event that is sent again has its id. */
 const namespace = '8f0c1f3e-6d1b-4c57-9a43-2be0f7d6a915'
 
-/** Another event has another id, even under the same event id. */
+/** Derives the id of an event. A different event has a different id, even under the same event id. */
 export function deriveWebhookId({ processorSlug, eventId, reference, body }: DepositWebhook): string {
   return deriveUuid(namespace, `webhook:${processorSlug}:${eventId}:${reference}:${JSON.stringify(body)}`)
 }
@@ -35,7 +35,9 @@ export function listDueSlugs(db: Db, now: Date): Promise<string[]> {
   return listDueProcessors(db, dueWebhooks, now)
 }
 
-/** Null if already applied, else the failures so far. @param retryAt if it has not been applied by then, e.g. after a crash */
+/**
+ * Stores a webhook. Returns null if it is already applied, else the failures so far. @param retryAt tries again then, e.g. after a crash
+ */
 export async function insertWebhook(
   db: Db,
   event: DepositWebhook,
@@ -55,7 +57,7 @@ export async function insertWebhook(
       next_try_at: retryAt,
       updated_at: now,
     })
-    // Changes nothing; `do nothing` would not return the row.
+    // This changes nothing; `do nothing` would not return the row.
     .onConflict((on) => on.column('id').doUpdateSet({ event_id: event.eventId }))
     .returning(['id', 'applied_at', 'tries'])
     .executeTakeFirstOrThrow()
@@ -91,7 +93,7 @@ export async function claimDueWebhooks(
   return rows
 }
 
-/** @param nextTryAt null: not tried again */
+/** Notes a failure. @param nextTryAt null: not tried again */
 export async function markWebhookFailed(
   db: Db,
   id: string,

@@ -74,7 +74,7 @@ test('the time of a check is that of nine of ten of the latest ones; of fewer th
   const measure = () => measureCheckHours(db, hoursAgo(24 * 90))
   for (const [index, { userId }] of traders.entries()) {
     expect(await measure()).toBeNull()
-    // Checked after 1 to 9 hours, and one after 60.
+    // Nine files are checked after 1 to 9 hours, and one after 60.
     await insertFile(userId, hoursAgo(100), hoursAgo(100 - (index === 9 ? 60 : index + 1)))
   }
   expect(await measure()).toBe(9)

@@ -4,7 +4,7 @@ import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { listWaitingTraders } from './decision-store.ts'
 
 const kind = 'documents.waiting'
-/** The longest first. More alerts would not help. */
+/** How many traders get an alert, those who wait longest first. More alerts would not help. */
 const maxAlerts = 50
 
 /** Raises an alert for each trader whose documents wait too long, until they are decided. */

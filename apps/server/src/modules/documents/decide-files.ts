@@ -24,7 +24,7 @@ export type FilesToDecide = Pick<StoredFile, 'userId' | 'kind'> & { readonly ids
 /** Rolls back when a file no longer waits. */
 class ConcurrentDecisionError extends Error {}
 
-/** Decides all files or none, with an audit entry and a mail. False if a file no longer waits. */
+/** Decides all files or none, with an audit entry and a mail. Returns false if a file no longer waits. */
 export async function decideFiles(
   context: AppContext,
   files: FilesToDecide,
@@ -64,7 +64,7 @@ export async function decideFiles(
   }
 }
 
-/** Never lowers it. */
+/** Raises the verification that the files reach, and never lowers it. */
 async function raiseVerification(trx: Db, userId: number, current: string, at: Date): Promise<string> {
   const approvedKinds = new Set(await listApprovedKinds(trx, userId))
   const reached = getVerificationLevel(approvedKinds, await hasPaidByCard(trx, userId))

@@ -10,7 +10,7 @@ import type { Decision, DecisionRecipient } from './decide-files.ts'
 
 const kindKeys = { passport: 'documents.passport', card: 'documents.card', sign: 'documents.sign' } as const
 
-/** Stored in the transaction of the decision. */
+/** Stores the mail in the transaction of the decision. */
 export function sendDecisionEmail(
   context: AppContext,
   recipient: DecisionRecipient,

@@ -23,7 +23,7 @@ export type PendingFile = {
   readonly sentAt: Date
 }
 
-/** Oldest first. */
+/** Lists files that wait, oldest first. */
 export function listPendingFiles(db: Db): Promise<PendingFile[]> {
   return (
     db
@@ -51,11 +51,11 @@ export function listPendingFiles(db: Db): Promise<PendingFile[]> {
   )
 }
 
-/** Fewer say nothing about the next one. */
+/** Fewer files than this say nothing about the next one. */
 const minMeasured = 10
 const maxMeasured = 200
 
-/** Within how many hours nine of ten of the latest files were decided, up to 200. Null: there are fewer than ten. */
+/** Measures within how many hours nine of ten of the latest files were decided, up to 200. Returns null if there are fewer than ten. */
 export async function measureCheckHours(db: Db, since: Date): Promise<number | null> {
   const { rows } = await sql<{ count: number; seconds: number | null }>`
     select count(*)::integer as count, percentile_disc(0.9) within group (order by seconds)::double precision as seconds
@@ -67,7 +67,7 @@ export async function measureCheckHours(db: Db, since: Date): Promise<number | n
     : Math.max(1, Math.ceil(row.seconds / 3600))
 }
 
-/** Traders whose files wait, with the time of the first one. */
+/** Lists traders whose files wait, with the time of the first one. */
 export async function listWaitingTraders(
   db: Db,
   before: Date,
@@ -79,7 +79,7 @@ export async function listWaitingTraders(
   return rows
 }
 
-/** Skips files that no longer wait. Returns the number decided. */
+/** Decides files, and skips those that no longer wait. Returns the number decided. */
 export async function updateDecision(
   trx: Db,
   { userId, kind }: Pick<StoredFile, 'userId' | 'kind'>,
@@ -98,7 +98,7 @@ export async function updateDecision(
   return Number(numUpdatedRows)
 }
 
-/** An approval replaces all older decisions about a kind, a refusal only older refusals. */
+/** Replaces older decisions: an approval all of its kind, a refusal only older refusals. */
 export async function supersedeOlderDecisions(
   trx: Db,
   { userId, kind }: Pick<StoredFile, 'userId' | 'kind'>,

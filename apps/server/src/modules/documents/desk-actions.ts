@@ -7,7 +7,7 @@ import { loadDocumentPages } from './file-storage.ts'
 import { decideDocuments } from './service.ts'
 import { findCountedFile, listFiles } from './store.ts'
 
-// What operators do at the desk.
+// Operators decide about documents by these actions at the desk.
 
 type Case = { readonly trader: number; readonly kind: DocumentKind; readonly files: readonly string[] }
 
@@ -24,7 +24,7 @@ export const documentReaders: SealedReaders = {
   },
 }
 
-/** All files that wait must be those that the operator has seen. */
+/** Decides a case. The files that wait must be exactly those that the operator has seen. */
 async function decideCase(context: AppContext, { trader, kind, files }: Case, decision: Decision, by: Signers) {
   const waiting = (await listFiles(context.db, trader)).filter((file) => file.kind === kind && file.state === 'sent')
   const isSame = waiting.length === files.length && waiting.every(({ id }) => files.includes(id))

@@ -9,11 +9,11 @@ const maxCases = 200
 const maxEarlier = 5
 const maxCards = 5
 
-/** Of `user_profiles u`. */
+/** The trader as JSON, from `user_profiles u`. */
 const trader = sql`
   jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country)`
 
-/** Oldest first. */
+/** Lists cases, oldest first. */
 export async function listDocumentCases(db: Db): Promise<DocumentCase[]> {
   const { rows } = await sql<DocumentCase>`
     select ${trader} as trader, d.kind, d.count, ${toMs(sql`d.sent_at`)} as "sentAtMs"
@@ -24,7 +24,7 @@ export async function listDocumentCases(db: Db): Promise<DocumentCase[]> {
   return rows
 }
 
-/** Null: nothing of the kind waits. */
+/** Finds a case. Returns null if nothing of the kind waits. */
 export async function findDocumentCase(
   db: Db,
   traderId: string,

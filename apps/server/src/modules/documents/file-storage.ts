@@ -17,10 +17,10 @@ import {
   listStoredFiles,
 } from './store.ts'
 
-/** Each can have 10 MB, sealed and open. */
+/** How many files are sealed again at once. Each can have 10 MB, sealed and open. */
 const resealBatchSize = 5
 
-/** Bytes first: on an error the row stays for `cleanUp`. */
+/** Deletes the bytes first: on an error the row stays for `cleanUp`. */
 export async function deleteBytesAndRow(context: AppContext, file: UnfinishedFile): Promise<void> {
   try {
     await removeSealedPages(context, file.store, listPages(file))
@@ -30,7 +30,7 @@ export async function deleteBytesAndRow(context: AppContext, file: UnfinishedFil
   }
 }
 
-/** @throws AppError 503 */
+/** Saves the pages of a file. @throws AppError 503 */
 export async function saveDocumentPages(
   context: AppContext,
   file: Omit<StoredFile, 'state' | 'reason'>,
@@ -48,7 +48,7 @@ export async function saveDocumentPages(
   }
 }
 
-/** @throws AppError 503 if a store is not configured */
+/** Seals all files again with the present key. @throws AppError 503 if a store is not configured */
 export function resealDocuments(context: AppContext): Promise<ResealCount> {
   return resealRows(
     context.seal,
@@ -66,7 +66,7 @@ export function resealDocuments(context: AppContext): Promise<ResealCount> {
   )
 }
 
-/** @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
+/** Loads a page. @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
 export async function loadDocumentPage(context: AppContext, file: StoredFile, number: number): Promise<Buffer> {
   const page = listPages(file)[number - 1]
   if (page === undefined) throw new AppError('errors.not_found')

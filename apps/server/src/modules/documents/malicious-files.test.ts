@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const expectNothingKept = async () => expect(await countDocuments(app)).toEqual({ documents: 0, blobs: 0 })
-/** A valid PDF of exactly this size. */
+/** Creates a valid PDF of exactly this size. */
 const pdfOf = (bytes: number) => createPdf(`%${'x'.repeat(bytes - createPdf().length - 2)}\n`)
 
 type Case = readonly [what: string, bytes: () => Buffer | Promise<Buffer>, status: number, error: string]

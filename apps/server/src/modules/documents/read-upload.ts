@@ -20,7 +20,7 @@ export async function readUpload(request: FastifyRequest, onBytes: (count: numbe
   return { kind: kind.data, bytes, filename: file?.filename }
 }
 
-/** @param data data URL */
+/** Decodes a signature. @param data data URL */
 export function decodeSignature(data: string): Buffer {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }

@@ -17,7 +17,7 @@ const refusalCodes = {
 
 export type RedrawRefusalCode = (typeof refusalCodes)[keyof typeof refusalCodes]
 
-/** `type` is the upload's. The pages are pictures. */
+/** A file whose pages were drawn as pictures. `type` is that of the upload. */
 export type RedrawnFile = { readonly type: FileType; readonly pages: readonly Buffer[] }
 
 export type FileRedrawer = ReturnType<typeof createFileRedrawer>
@@ -26,7 +26,7 @@ export function createFileRedrawer(options: Omit<RedrawProcessOptions, 'signal'>
   const queue = createRedrawQueue()
   const stopped = new AbortController()
 
-  /** @throws AppError 503 */
+  /** Draws the file when it is its turn. @throws AppError 503 */
   const draw = async (userId: number, kind: DocumentKind, bytes: Buffer) => {
     const task = kind === 'sign' ? 'signature' : 'document'
     const drawn = queue.run(userId, () => runRedrawProcess(task, bytes, { ...options, signal: stopped.signal }))
@@ -40,7 +40,7 @@ export function createFileRedrawer(options: Omit<RedrawProcessOptions, 'signal'>
   }
 
   return {
-    /** Detects the type from the bytes. @throws AppError 413, 415, 503 */
+    /** Draws a file, whose type is detected from its bytes. @throws AppError 413, 415, 503 */
     redraw: async (
       userId: number,
       kind: DocumentKind,

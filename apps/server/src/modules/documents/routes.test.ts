@@ -184,7 +184,7 @@ describe('an uploaded document', () => {
     const { userId } = await app.registerTrader()
     const user = { id: userId, verification: 'None' } as SessionUser
     const input = { kind: 'passport', bytes: await createPhoto(200, 100), title: null, isResubmission: false } as const
-    // Below the call, which accepts three at a time.
+    // The function is called directly, because its route accepts only three uploads at a time.
     const results = await Promise.all(Array.from({ length: 8 }, () => uploadDocument(app.context, user, input)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(2)
     const rows = await app.database.db

@@ -90,7 +90,7 @@ export async function documentsRoutes(app: FastifyInstance, context: AppContext)
     viewOptions,
   )
 
-  // Only these two take multipart bodies.
+  // Only the calls in this scope accept multipart bodies.
   await app.register(async (uploads) => {
     await uploads.register(multipart, multipartLimits)
     registerCall(
@@ -114,7 +114,7 @@ const noticePaths: Partial<Record<TextKey, string>> = {
   'errors.not_found': '/missing',
 }
 
-/** Only for files opened in a tab; images and API clients get the error. */
+/** Finds the page that explains an error, for files opened in a tab. Images and API clients get the error. */
 function findNoticeUrl(request: FastifyRequest, { code }: AppError): string | null {
   if (!(request.headers.accept ?? '').includes('text/html')) return null
   const page = `/${getRequestLocale(request)}`

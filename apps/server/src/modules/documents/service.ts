@@ -30,9 +30,9 @@ export type { Decision, FileRedrawer, RedrawRefusalCode }
 export type UploadInput = {
   readonly kind: DocumentKind
   readonly bytes: Buffer
-  /** The file's name, to show it. */
+  /** Name of the file, to show it. */
   readonly title: string | null
-  /** Sent after a refusal (spec: account 7, corrupted info). */
+  /** True if the file is sent after a refusal (spec: account 7, corrupted info). */
   readonly isResubmission: boolean
 }
 
@@ -42,7 +42,7 @@ export type UploadedFile = { readonly name: string; readonly state: DocumentStat
 
 const measuredMs = 10 * minuteMs
 const measuredSinceMs = 90 * dayMs
-/** Longer than any upload takes. */
+/** After this time an upload has failed. It is longer than any upload takes. */
 const uploadTimeoutMs = 15 * minuteMs
 
 // Rows are inserted before their bytes, and deleted after them. A failure in between leaves nothing visible, and `cleanUp` removes the
@@ -59,7 +59,7 @@ export async function findKindStatus({ db }: AppContext, userId: number, kind: D
   return { state: current.state, canSend: canSend(kind, current) }
 }
 
-/** @throws AppError 413, 415, 503 */
+/** Stores a file that a trader sends. @throws AppError 413, 415, 503 */
 export async function uploadDocument(
   context: AppContext,
   user: SessionUser,
@@ -89,7 +89,7 @@ export async function uploadDocument(
   return ok({ name: toPageName(file, 1), state: await findKindState(context, user.id, kind) })
 }
 
-/** @throws AppError 404, also for another user's file */
+/** Removes a file. @throws AppError 404, also for another user's file */
 export async function removeDocument(
   context: AppContext,
   user: SessionUser,
@@ -104,13 +104,13 @@ export async function removeDocument(
   return ok(await findKindState(context, user.id, file.kind))
 }
 
-/** A picture. Null also for another user's file. @throws AppError 409, 503 */
+/** Reads a page as a picture. Returns null also for another user's file. @throws AppError 409, 503 */
 export async function readDocumentPage(context: AppContext, user: SessionUser, name: string): Promise<Buffer | null> {
   const found = await findPage(context, user.id, name)
   return found && loadDocumentPage(context, found.file, found.page)
 }
 
-/** Can run on any server at any time. */
+/** Removes files that are left over. Can run on any server at any time. */
 export async function cleanUpDocuments(context: AppContext): Promise<void> {
   const uploadsBefore = new Date(context.clock.now().getTime() - uploadTimeoutMs)
   for (const file of await listUnfinished(context.db, uploadsBefore)) await deleteBytesAndRow(context, file)
@@ -120,7 +120,7 @@ async function findKindState({ db }: AppContext, userId: number, kind: DocumentK
   return deriveKindState(kind, await listFiles(db, userId)).state
 }
 
-/** Another kind or extension is another file. */
+/** Finds the page with this name. A name with another kind or extension belongs to no file. */
 async function findPage(
   { db }: AppContext,
   userId: number,
@@ -131,7 +131,7 @@ async function findPage(
   return file && listPageNames(file).includes(name) ? { file, page: parsed.page } : null
 }
 
-/** A database failure gets the same message as a store failure. */
+/** Reserves a position. A database failure gets the same message as a store failure. */
 async function reserveOrThrow(
   { db, onError }: AppContext,
   file: Omit<StoredFile, 'state' | 'reason'>,
@@ -144,7 +144,7 @@ async function reserveOrThrow(
   }
 }
 
-/** Measured again after ten minutes: every page asks. */
+/** Returns a function with the measured hours, which it measures again after ten minutes, because every page asks for them. */
 export function createCheckHours({ db, clock }: AppContext): () => Promise<number | null> {
   let cached: { readonly atMs: number; readonly hours: Promise<number | null> } | null = null
   return () => {
@@ -160,7 +160,7 @@ export function createCheckHours({ db, clock }: AppContext): () => Promise<numbe
   }
 }
 
-/** The picture of each page. Null if the file is gone. Audited before it is shown. */
+/** Returns the picture of each page. Null if the file is gone. The view is audited before it is shown. */
 export async function viewDocument(
   context: AppContext,
   { userId, id }: Pick<StoredFile, 'userId' | 'id'>,
@@ -174,7 +174,7 @@ export async function viewDocument(
   return loadDocumentPages(context, file)
 }
 
-/** False if a file no longer waits. */
+/** Decides files. Returns false if one no longer waits. */
 export async function decideDocuments(
   context: AppContext,
   files: FilesToDecide,

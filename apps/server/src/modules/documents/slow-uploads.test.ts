@@ -25,7 +25,7 @@ const readHeaders = (client: TestClient) => ({
   'content-type': multipartType,
 })
 
-/** Sends the head and half of the body. */
+/** Sends the head and half of the body of a request. */
 async function startSlowUpload(client: TestClient): Promise<{ socket: Socket; readReply: () => string }> {
   const socket = connect(port, '127.0.0.1')
   const lines = Object.entries({ host: 'localhost', ...readHeaders(client), 'content-length': body.length })

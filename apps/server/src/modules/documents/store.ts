@@ -14,7 +14,7 @@ export type StoredFile = {
   /** `type`, `bytes` and `title` are those of the uploaded file. Only its pages are stored, as pictures. */
   readonly type: FileType
   readonly bytes: number
-  /** Null: it has no name. */
+  /** Name of the uploaded file. Null: it has none. */
   readonly title: string | null
   readonly pages: number
   readonly store: BlobStoreName
@@ -22,10 +22,10 @@ export type StoredFile = {
   readonly reason: RefusalReason | null
 }
 
-/** A row without bytes, or bytes without a row. */
+/** A row that can be without bytes, or bytes without a row. */
 export type UnfinishedFile = Pick<StoredFile, 'id' | 'userId' | 'store' | 'pages'>
 
-/** Guaranteed by the table's checks. */
+/** Narrower types than those of the columns, which the table's checks guarantee. */
 type NarrowedColumns = Pick<StoredFile, 'kind' | 'state' | 'type' | 'store' | 'reason'>
 
 const columns = [
@@ -48,7 +48,7 @@ function selectCountedFiles(db: Db) {
   return db.selectFrom('documents').select(columns).where('state', 'in', countedStates).$narrowType<NarrowedColumns>()
 }
 
-/** Oldest first. */
+/** Lists files, oldest first. */
 export function listFiles(db: Db, userId: number): Promise<StoredFile[]> {
   return selectCountedFiles(db).where('user_id', '=', userId).orderBy('sent_at').orderBy('id').execute()
 }
@@ -57,12 +57,12 @@ export async function findFile(db: Db, userId: number, id: string): Promise<Stor
   return (await selectCountedFiles(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Of any trader. */
+/** Finds a file of any trader. */
 export async function findCountedFile(db: Db, id: string): Promise<StoredFile | null> {
   return (await selectCountedFiles(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** A card that was charged makes its picture a required document. */
+/** Returns whether a card was charged, which makes its picture a required document. */
 export async function hasPaidByCard(db: Db, userId: number): Promise<boolean> {
   const row = await db.selectFrom('user_cards').select('has_paid').where('user_id', '=', userId).executeTakeFirst()
   return row?.has_paid === true
@@ -86,7 +86,7 @@ export async function reservePosition(db: Db, file: Omit<StoredFile, 'state' | '
   return false
 }
 
-/** False if the row was removed during the upload. */
+/** Returns false if the row was removed during the upload. */
 export async function confirmUpload(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
@@ -118,7 +118,7 @@ export async function markFileDeleting(db: Db, userId: number, id: string): Prom
   return numUpdatedRows > 0
 }
 
-/** Files in all states that have bytes, by id. */
+/** Lists files in all states that have bytes, by id. */
 export function listStoredFiles(db: Db, afterId: string | null, limit: number): Promise<UnfinishedFile[]> {
   return db
     .selectFrom('documents')
@@ -135,7 +135,7 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('documents').where('id', '=', id).where('state', 'in', ['uploading', 'deleting']).execute()
 }
 
-/** Removals, and uploads that started before `uploadsBefore`. */
+/** Lists files that are being removed, and uploads that started before `uploadsBefore`. */
 export function listUnfinished(db: Db, uploadsBefore: Date): Promise<UnfinishedFile[]> {
   return db
     .selectFrom('documents')

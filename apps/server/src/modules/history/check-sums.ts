@@ -5,10 +5,10 @@ import { findWrongTradeSums } from '../trading/service.ts'
 import { findLastOwner, findWrongDays } from './day-query.ts'
 
 const tradersPerPiece = 500
-/** More would have one cause. */
+/** How many alerts are raised. More would have the same cause. */
 const maxAlerts = 100
 
-/** Compares the sums of traders with the rows, and raises an alert per difference. Reads with the connections for reports. */
+/** Compares the sums of traders with the rows, and raises an alert for each difference. Reads with the connections for reports. */
 export async function checkSums({ reports, db, clock }: AppContext): Promise<void> {
   const subjects = await readInPieces(await findLastOwner(reports), tradersPerPiece, async (from, to) => [
     ...(await findWrongDays(reports, from, to)),

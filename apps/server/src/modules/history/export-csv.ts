@@ -6,10 +6,10 @@ import type { TextKey } from '@tradefront/texts/keys'
 import type { OfferedLocale } from '@tradefront/texts/locales'
 import { translate } from '@tradefront/texts/translate'
 
-/** Rows of one query. The next ones are read when the browser has taken these. */
+/** How many rows one query reads. The next ones are read when the browser has taken these. */
 const pageSize = 999
 const maxRows = 1_000_000
-/** Otherwise some programs do not read the file as UTF-8. */
+/** Without it, some programs do not read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 type Page<Row> = { readonly hits: readonly Row[]; readonly next: string | null }
@@ -103,7 +103,7 @@ async function* generateRows<Row>(load: LoadPage<Row>, header: Cells, toCells: (
   }
 }
 
-/** E.g. `22.11.2026 14:05:09`. */
+/** Creates a format such as `22.11.2026 14:05:09`. */
 function createTimeFormat(timeZone: string): (atMs: number) => string {
   const format = new Intl.DateTimeFormat('de-CH', {
     timeZone,

@@ -18,7 +18,7 @@ import {
   type TradeFacts,
 } from './movement-store.ts'
 
-/** Request as on the wire: an empty text means all. */
+/** What a browser requests: an empty text means all. */
 export type MovementRequest = {
   readonly fromMs: number
   readonly toMs: number
@@ -39,10 +39,10 @@ export type Movements = {
   readonly next: string | null
 }
 
-/** Later times are no dates of the database. */
+/** Latest time that is a date of the database. */
 const lastMs = Date.UTC(9999, 11, 31)
 
-/** Null: nothing can match. */
+/** Reads the filter of a request. Returns null if nothing can match. */
 export function parseMovementFilter({ fromMs, toMs, status, type }: MovementRequest): MovementFilter | null {
   const known = {
     status: movementStatuses.find((each) => each === status) ?? null,
@@ -52,7 +52,7 @@ export function parseMovementFilter({ fromMs, toMs, status, type }: MovementRequ
   return { from: new Date(Math.min(fromMs, lastMs)), to: new Date(Math.min(toMs, lastMs)), ...known }
 }
 
-/** First what waits, then what is booked. A cursor is always behind what waits. */
+/** Lists payments that wait first, then movements that are booked. A cursor is always after those that wait. */
 export async function listMovements(
   db: Db,
   owner: MovementOwner,

@@ -7,10 +7,10 @@ import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { toUtcDay } from '../../platform/database/utc-day.ts'
 
-/** A trader's real money, or practice money. */
+/** The owner of movements: a trader's real money, or practice money. */
 export type MovementOwner = { readonly id: number; readonly isPractice: boolean }
 
-/** Null matches any value. The range includes `from` and `to`. */
+/** Null values match all. The range includes `from` and `to`. */
 export type MovementFilter = {
   readonly from: Date
   readonly to: Date
@@ -18,7 +18,7 @@ export type MovementFilter = {
   readonly type: MovementType | null
 }
 
-/** Minor units. */
+/** Amounts are in minor units. */
 export type Movement = {
   readonly id: number
   readonly at: Date
@@ -51,14 +51,14 @@ function buildCondition(owner: MovementOwner, { from, to, status, type }: Moveme
     sql<SqlBool>`${isOwn(owner)} and booked_at >= ${from} and booked_at <= ${to}`,
     ...(type === null ? [] : [sql<SqlBool>`tr_type = ${type}`]),
     ...(status === null ? [] : [sql<SqlBool>`status = ${status}`]),
-    // Not as a parameter: the index of what has ended without money would not be used.
+    // This is no parameter, because the index of what has ended without money would not be used then.
     ...(status === null || status === 'done' ? [] : [sql<SqlBool>`status <> 'done'`]),
   ]
   return sql.join(conditions, sql` and `)
 }
 
 /**
- * Lists what is booked, latest first. The rows before a page are read from the indexes alone, and from the nearer end.
+ * Lists booked movements, latest first. The rows before a page are read from the indexes alone, and from the nearer end.
  * @param total number of rows that match
  */
 export async function listBookedPage(
@@ -90,7 +90,7 @@ export async function listBookedPage(
   return rows
 }
 
-/** Payments that are under way, latest first. A trader has few of them. */
+/** Lists payments that are under way, latest first. A trader has few of them. */
 export async function listWaiting(db: Db, owner: MovementOwner, filter: MovementFilter): Promise<Movement[]> {
   const { from, to, status, type } = filter
   if (owner.isPractice || (status !== null && status !== 'waiting')) return []
@@ -102,7 +102,7 @@ export async function listWaiting(db: Db, owner: MovementOwner, filter: Movement
   return rows
 }
 
-/** Done movements by type. Whole days are summed already. */
+/** Sums done movements by type. Whole days are summed already. */
 export async function sumBooked(
   db: Db,
   owner: MovementOwner,
@@ -124,7 +124,7 @@ export async function sumBooked(
   return rows
 }
 
-/** Movements that ended without moving money. */
+/** Counts movements that ended without moving money. */
 export async function countEnded(db: Db, owner: MovementOwner, filter: MovementFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from balance_movements where ${buildCondition(owner, filter)} and status <> 'done'`.execute(
@@ -133,7 +133,7 @@ export async function countEnded(db: Db, owner: MovementOwner, filter: MovementF
   return rows[0]?.count ?? 0
 }
 
-/** Minor units; 0 before the first movement. */
+/** Finds the balance before a time, in minor units; 0 before the first movement. */
 export async function findBalanceBefore(db: Db, owner: MovementOwner, before: Date): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select balance from balance_movements where ${isOwn(owner)} and booked_at < ${before} and status = 'done'
@@ -141,14 +141,14 @@ export async function findBalanceBefore(db: Db, owner: MovementOwner, before: Da
   return rows[0]?.balance ?? 0
 }
 
-/** Null: nothing was booked. */
+/** Finds the time of the first booking. Returns null if nothing was booked. */
 export async function findFirstBooking(db: Db, owner: MovementOwner): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select booked_at as at from balance_movements where ${isOwn(owner)} order by booked_at, id limit 1`.execute(db)
   return rows[0]?.at ?? null
 }
 
-/** The balance at the end of each period, in minor units. */
+/** Lists the balance at the end of each period, in minor units. */
 export async function listBalanceCurve(
   db: Db,
   owner: MovementOwner,
@@ -195,7 +195,7 @@ export type TradeFacts = {
   readonly expiresAt: Date
   readonly closedAt: Date | null
   readonly digits: number
-  /** Null: the closing price is compared with the opening price. */
+  /** Strike of an option on the ladder. Null: the closing price is compared with the opening price. */
   readonly strikePoints: number | null
 }
 

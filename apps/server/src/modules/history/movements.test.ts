@@ -157,7 +157,7 @@ describe('the history', () => {
       [kinds.map(([kind]) => kind)],
     )
     expect(rows.map(({ kind, type }) => [kind, type])).toEqual(kinds)
-    // Of a deposit, the bonus is another movement.
+    // The bonus of a deposit is another movement.
     const isOther = ({ type, bonus }: { type: string; bonus: string }) => type !== bonus
     expect(rows.filter(isOther)).toEqual([{ kind: 'deposit.credited', type: 'deposit', bonus: 'bonus' }])
   })
@@ -262,7 +262,7 @@ describe('the sums of the history', () => {
   })
 
   test.each([
-    // Within an hour, from its middle, over whole hours, and to a middle.
+    // Ranges within an hour, from its middle, over whole hours, and to a middle.
     [start + minute, start + minute, 2],
     [start + minute, start + 2 * minute, 3],
     [start + 2 * minute, start + 3 * hourMs, 3],

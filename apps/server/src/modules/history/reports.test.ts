@@ -8,7 +8,7 @@ import { createTwoTraders, type FixtureTrader } from '../../../test/fixtures/tra
 let app: TradingApp
 let client: TestClient
 let rouble: FixtureTrader
-/** In euros: a part of it in percent has a fraction of a cent. */
+/** Stake in euros, of which a part in percent has a fraction of a cent. */
 const stake = 10.07
 const start = Date.parse('2026-11-18T10:00:00Z')
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const traders = await createTwoTraders(app)
   client = traders.euro.client
   rouble = traders.rouble
-  // won, lost, tie and sold on EURUSD, void on GBPUSD, open on BTCUSD
+  // The trades are won, lost, tied and sold on EURUSD, void on GBPUSD, and open on BTCUSD.
   app.market.addOutage('GBPUSD', start + 30_000, start + 400_000)
   const plans = [
     { direction: 'up' },
@@ -153,7 +153,7 @@ test.each([
   [{ Status: 'something' }, { won: 0, open: 0, stake: 0, profit: 0, curve: [] }],
   [{ Sumbol: 'EURUSD' }, { won: 1, lost: 1, void: 0, open: 0, stake: 4 * stake }],
   [{ position: 'down' }, { won: 0, lost: 1, open: 0, stake, profit: -stake }],
-  // Before, in, and after whole hours.
+  // Times before, in, and after whole hours.
   [{ DateFrom: start + 100_000 }, { won: 0, tie: 1, open: 0, stake }],
   [
     { DateFrom: start - 3_600_000, DateTo: start + 7_200_000 },

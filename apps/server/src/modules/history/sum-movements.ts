@@ -7,7 +7,7 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type MovementRequest, parseMovementFilter } from './list-movements.ts'
 import { findBalanceBefore, findFirstBooking, listBalanceCurve, sumBooked } from './movement-store.ts'
 
-/** Totals of what is done, and the curve of the balance. The curve starts with the first movement, and ends now at the latest. */
+/** Sums done movements, and computes the curve of the balance. The curve starts with the first movement, and ends now at the latest. */
 export async function sumMovements(
   { db, clock }: AppContext,
   user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,
@@ -15,7 +15,7 @@ export async function sumMovements(
   zone: string,
 ): Promise<MovementTotals> {
   const { currency } = user
-  // A filter that nothing matches changes the totals only.
+  // A filter that matches nothing changes only the totals.
   const filter = parseMovementFilter(request)
   const range = parseMovementFilter({ ...request, status: '', type: '' })
   if (range === null) throw new Error('invariant: a range without filters can be read')

@@ -12,7 +12,7 @@ import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading
 import { findWrongTradeSums } from '../trading/service.ts'
 import { checkSums } from './check-sums.ts'
 
-// A trader's random life. All totals and pictures must be those of the rows, whatever the range, the filters and the time zone.
+// The trader acts at random. All totals and pictures must be those of the rows, whatever the range, the filters and the time zone.
 
 let app: TradingApp
 let client: TestClient
@@ -63,7 +63,7 @@ test('the random life has trades of every result, and movements of some types', 
   expect(movements.length).toBeLessThan(999)
 })
 
-/** Any time, or one at which sums begin or end. */
+/** Any time, or one at which a sum begins or ends. */
 const time = fc
   .tuple(
     fc.integer({ min: start - dayMs, max: start + 35 * dayMs }),
@@ -154,7 +154,7 @@ test('the sums of reports are those of the trades', async () => {
       expect(sums.hours.map(inCents)).toEqual(
         byHour.map(([hour, rows]) => ({ hour: Number(hour), ...countStates(rows) })),
       )
-      // By local hour or day, e.g. `2026-11-18, 14`.
+      // Returns the local hour or day, e.g. `2026-11-18, 14`.
       const getPeriod = (atMs: number) => format.format(atMs).slice(0, sums.unit === 'hour' ? -3 : 10)
       const byPeriod = groupSorted(ended, ({ opened_at: at }) => getPeriod(at))
       expect(sums.curve.map(([atMs, profit]) => [getPeriod(atMs), toCents(profit)])).toEqual(

@@ -7,36 +7,36 @@ import { retryConflicts } from '../../platform/database/retry.ts'
 import { lockUser } from '../users/service.ts'
 import { postEntriesCte } from './store.ts'
 
-/** A bonus and the turnover that it requires. Minor units. */
+/** A bonus and the turnover that it requires, in minor units. */
 export type Bonus = {
   readonly id: number
-  /** `deposit:<id>`, or `promo:<code>:<user>`. */
+  /** What gave the bonus: `deposit:<id>`, or `promo:<code>:<user>`. */
   readonly source: string
   readonly depositId: string | null
   readonly currency: string
   readonly bonus: number
   readonly required: number
   readonly done: number
-  /** Most that moves to cash when the turnover is done. */
+  /** At most this moves to cash when the turnover is done. */
   readonly releaseMax: number
-  /** Null until the turnover is done. */
+  /** What has moved to cash. Null until the turnover is done. */
   readonly released: number | null
-  /** A withdrawal waits that gives it up. */
+  /** True while a withdrawal waits that gives the bonus up. */
   readonly isFrozen: boolean
-  /** A gift that another account of the same person has had: nothing is released. */
+  /** True for a gift that another account of the same person has had: nothing is released. */
   readonly isGivenBefore: boolean
   readonly createdAt: Date
   readonly cancelledAt: Date | null
 }
 
-/** A trade can change the balance between reading and taking it, or before the database compares the two. */
+/** A trade can change the balance between reading and taking it, or before the database compares the two. These constraints refuse that. */
 export const balanceConstraints: readonly ConstraintName[] = [
   'ledger_balances_amount_check',
   'ledger_balances_bonus_bound',
 ]
 const maxTries = 10
 
-/** The oldest first, which is the order in which turnover counts. */
+/** Lists open bonuses, the oldest first, which is the order in which turnover counts. */
 export function listOpenBonuses(db: Db, userId: number): Promise<Bonus[]> {
   return selectBonuses(db, userId)
     .where('cancelled_at', 'is', null)
@@ -46,7 +46,7 @@ export function listOpenBonuses(db: Db, userId: number): Promise<Bonus[]> {
     .execute()
 }
 
-/** Whose turnover is done, or that were given up or taken back. Newest first. @param before an id, not included */
+/** Lists bonuses whose turnover is done, or that were given up or taken back, newest first. @param before an id, not included */
 export function listEndedBonuses(db: Db, userId: number, before: number | null, limit: number): Promise<Bonus[]> {
   return selectBonuses(db, userId)
     .where((eb) => eb.or([eb('cancelled_at', 'is not', null), eb('finished_at', 'is not', null)]))
@@ -92,14 +92,14 @@ function selectBonuses(db: Db, userId: number) {
     .where('user_id', '=', userId)
 }
 
-/** A trader's money. Minor units. */
+/** A trader's money, in minor units. */
 export type BonusMoney = {
   readonly cash: number
-  /** All of it belongs to bonuses whose turnover is not done. */
+  /** Bonus money, which all belongs to bonuses whose turnover is not done. */
   readonly bonus: number
-  /** Also those that are frozen. */
+  /** Number of open bonuses, including those that are frozen. */
   readonly openCount: number
-  /** Frozen for a withdrawal. */
+  /** Number of bonuses that are frozen for a withdrawal. */
   readonly frozenCount: number
   /** Amount that finished bonuses have released to cash. */
   readonly released: number
@@ -124,7 +124,7 @@ export async function findBonusMoney(db: Db, userId: number, currency: string): 
   return row
 }
 
-/** All transactions lock bonuses before captures and balances. */
+/** Locks open bonuses. All transactions lock bonuses before captures and balances. */
 export async function lockOpenBonuses(trx: Db, userId: number): Promise<void> {
   await sql`
     select from wagering_requirements where user_id = ${userId} and cancelled_at is null and finished_at is null
@@ -173,13 +173,13 @@ export async function takeFrozenBonuses(trx: Db, withdrawalId: string, at: Date)
     select from moved`.execute(trx)
 }
 
-/** State of the bonus money that a withdrawal gives up. Minor units. */
+/** State of the bonus money that a withdrawal gives up, in minor units. */
 export type WithdrawalBonus = {
   readonly kind: 'bonus.frozen' | 'bonus.given_up' | 'bonus.unfrozen'
   readonly amount: number
 }
 
-/** Null: it has frozen no bonus money. */
+/** Returns null if the withdrawal has frozen no bonus money. */
 export async function findWithdrawalBonus(db: Db, withdrawalId: string): Promise<WithdrawalBonus | null> {
   const row = await db
     .selectFrom('ledger_entries as e')
@@ -194,7 +194,7 @@ export async function findWithdrawalBonus(db: Db, withdrawalId: string): Promise
   return row ?? null
 }
 
-/** All money of an account of the traders of the rows `moved`. */
+/** Moves all money of an account of the traders in the rows `moved`. */
 function moveBonusMoneyCte(
   kind: string,
   from: 'bonus' | 'bonus_hold',
@@ -212,13 +212,13 @@ function moveBonusMoneyCte(
       join ledger_balances b on b.user_id = m.user_id and b.currency = m.currency and b.account = ${from}::text and b.amount > 0`)
 }
 
-/** While bonus money is staked, no bonus can be given up: the trade could return that money later, without its turnover. */
+/** Returns whether bonus money is staked. Then no bonus can be given up: the trade could return that money later, without its turnover. */
 export async function hasStakedBonus(trx: Db, userId: number): Promise<boolean> {
   const row = await trx.selectFrom('staked_bonuses').select('amount').where('user_id', '=', userId).executeTakeFirst()
   return (row?.amount ?? 0) > 0
 }
 
-/** Null: it is over, or of another trader. */
+/** Finds a bonus. Returns null if it is over, or of another trader. */
 async function findRunningBonus(trx: Db, userId: number, id: number): Promise<{ readonly isFrozen: boolean } | null> {
   const row = await trx
     .selectFrom('wagering_requirements')
@@ -232,7 +232,8 @@ async function findRunningBonus(trx: Db, userId: number, id: number): Promise<{ 
 }
 
 /**
- * Takes all bonus money but what other open bonuses can release. Nothing of a bonus is free before its turnover is done, winnings included.
+ * Cancels a bonus: takes all bonus money but what other open bonuses can release. Nothing of a bonus is free before its turnover is done,
+ * winnings included.
  * @returns null if the bonus is not open
  */
 async function cancelBonus(trx: Db, userId: number, id: number, at: Date): Promise<number | null> {

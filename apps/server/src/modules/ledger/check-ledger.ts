@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Minor units. */
+/** A difference in minor units. */
 export type LedgerDifference = {
   /** E.g. `balance:17/cash/USD`. */
   readonly subject: string

@@ -27,7 +27,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** An entry of 5.00 for the only user. */
+/** Writes an entry of 5.00 for the only user. */
 function postSql(subject: string, { currency = 'USD', system = 'clearing:ORANGE', times = 1 } = {}): string {
   const line = { account: 'cash', userId: 1, currency, amount: 500 }
   return `with entry as (insert into ledger_entries (kind, subject, created_at) values ('test', '${subject}', now()) returning id),

@@ -13,7 +13,7 @@ import { type LedgerEntry, postEntryCte, wageringRequirementsCte } from './store
 
 const refusals: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   ledger_balances_amount_check: 'desk_money.balance_too_low',
-  // Cash that pays a debt is spent.
+  // Cash that has paid a debt is gone.
   ledger_debt_first: 'desk_money.balance_too_low',
   ledger_real_owner: 'desk_money.practice_only',
   ledger_account_currency: 'desk.changed',
@@ -22,7 +22,7 @@ const refusals: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   ledger_entries_ordered: 'desk.changed',
 }
 
-/** What operators move by hand. The trigger `ledger_entries_ordered` refuses what they have not signed. */
+/** Actions by which operators move money by hand. The trigger `ledger_entries_ordered` refuses what they have not signed. */
 export const ledgerActions: ActionHandlers = {
   'balance.correct': (context, { correction, trader, change, currency, undoes }, by) =>
     post(context, trader, {
@@ -44,7 +44,7 @@ export const ledgerActions: ActionHandlers = {
     const at = context.clock.now()
     const requirement = {
       ...{ userId: trader, source, depositId: null, currency, bonus: amount, required: turnover, gift: null, at },
-      // As other bonuses without a deposit: no more than itself.
+      // As for other bonuses without a deposit, no more than the bonus itself is released.
       releaseMax: computeReleaseMax(amount, Math.min(1, bonus_release_factor)),
     }
     return post(context, trader, {
@@ -70,7 +70,7 @@ type Order = {
   readonly more?: RawBuilder<unknown>
 }
 
-/** The entry and that of the audit trail are one statement. */
+/** Posts the entry and that of the audit trail in one statement. */
 async function post(context: AppContext, trader: number, { entry, audit, more }: Order): Promise<Result> {
   const proof = auditCte({ ...audit, subject: `user:${trader}`, before: null, at: entry.at })
   try {

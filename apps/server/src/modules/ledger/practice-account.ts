@@ -6,13 +6,13 @@ import { listBalances, postEntry } from './store.ts'
 /** 10,000 in minor units. */
 const initialBalance = 1_000_000
 
-/** The database rejects entries that mix practice with real money. */
+/** Fills the balance up. The database rejects entries that mix practice with real money. */
 export async function topUpPracticeBalance(trx: Db, userId: number, currency: string, at: Date): Promise<void> {
   const shortfall = initialBalance - (await findPracticeBalance(trx, userId, currency))
   await postPracticeEntry(trx, userId, currency, shortfall, 'practice.filled', at)
 }
 
-/** The transaction must have locked the user. */
+/** Empties the balance. The transaction must have locked the user. */
 export async function clearPracticeBalance(trx: Db, userId: number, currency: string, at: Date): Promise<void> {
   await postPracticeEntry(
     trx,

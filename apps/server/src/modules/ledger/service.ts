@@ -44,7 +44,7 @@ export {
 
 export { clearPracticeBalance, topUpPracticeBalance } from './practice-account.ts'
 
-/** Of the bonuses that came with a deposit: what they are, and how much bonus money goes with them. Minor units. */
+/** Finds the bonuses that came with a deposit, and how much bonus money goes with them, in minor units. */
 export async function findDepositBonuses(db: Db, userId: number, currency: string, depositId: string) {
   const bonuses: DepositBonuses = await countDepositBonuses(db, depositId)
   const balances = await listBalances(db, userId)
@@ -59,7 +59,7 @@ export async function findDepositBonuses(db: Db, userId: number, currency: strin
   }
 }
 
-/** Cash, bonus and money held for a withdrawal, minor units of `currency`. */
+/** Finds cash, bonus and money held for a withdrawal, in minor units of `currency`. */
 export async function findBalances(
   db: Db,
   userId: number,
@@ -70,7 +70,7 @@ export async function findBalances(
   return { cash: amountIn('cash'), bonus: amountIn('bonus'), hold: amountIn('withdrawal_hold') }
 }
 
-/** Lines that move an amount from one account to another. Minor units. */
+/** Builds lines that move an amount from one account to another, in minor units. */
 export function buildTransferLines(
   from: { account: string; userId: number | null },
   to: { account: string; userId: number | null },

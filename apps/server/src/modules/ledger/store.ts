@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Minor units. Positive amounts are owed to the account. System accounts have no user. */
+/** Amounts are in minor units. Positive amounts are owed to the account. System accounts have no user. */
 export type LedgerLine = {
   readonly account: string
   readonly userId: number | null
@@ -18,7 +18,7 @@ export type LedgerEntry = {
   readonly lines: readonly LedgerLine[]
 }
 
-/** Minor units; `source` is the deposit or promo code, unique. */
+/** Amounts are in minor units; `source` is the deposit or promo code, and unique. */
 export type WageringRequirement = {
   readonly userId: number
   readonly source: string
@@ -27,7 +27,7 @@ export type WageringRequirement = {
   readonly currency: string
   readonly bonus: number
   readonly required: number
-  /** Most that moves to cash when the turnover is done. */
+  /** At most this moves to cash when the turnover is done. */
   readonly releaseMax: number
   /** Gift that a person gets once. Null: no gift. */
   readonly gift: string | null
@@ -41,7 +41,7 @@ export async function postEntry(db: Db, entry: LedgerEntry): Promise<void> {
   await sql`with ${postEntryCte(entry)} select 1`.execute(db)
 }
 
-/** To post an entry with the change that it books. @param condition SQL condition under which the change happens */
+/** Posts an entry in the statement of the change that it books. @param condition SQL condition under which the change happens */
 export function postEntryCte(entry: LedgerEntry, condition: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return postEntriesCte(sql`select ${JSON.stringify(entry)}::jsonb where ${condition}`)
 }
@@ -100,7 +100,7 @@ export async function insertWageringRequirement(db: Db, requirement: WageringReq
   await sql`with ${wageringRequirementsCte(sql`select ${JSON.stringify(requirement)}::jsonb`)} select 1`.execute(db)
 }
 
-/** @param requirements SQL query for one column, `WageringRequirement` as jsonb */
+/** Inserts wagering requirements. @param requirements SQL query for one column, `WageringRequirement` as jsonb */
 export function wageringRequirementsCte(requirements: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     new_requirements as (

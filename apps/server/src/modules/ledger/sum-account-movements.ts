@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Sum of what was booked to all accounts of a name. Minor units. */
+/** Sum of what was booked to all accounts of a name, in minor units. */
 export type AccountMovement = { readonly account: string; readonly currency: string; readonly amount: number }
 
 /** Sums real money that was booked in a time, by account and currency. */

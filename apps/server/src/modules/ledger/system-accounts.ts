@@ -1,7 +1,7 @@
 import { processors } from '@tradefront/processors/registry'
 import { claimCodes } from '@tradefront/rules/deposits/claims'
 
-/** Accounts that belong to no user. The ledger refuses lines of others. */
+/** Accounts that belong to no user. The ledger refuses lines of other ones without a user. */
 export const systemAccounts: readonly string[] = [
   'bonus_expense',
   'corrections',

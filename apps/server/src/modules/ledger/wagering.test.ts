@@ -58,7 +58,7 @@ const turnover = (trader: Trader, amount: number, changes: Partial<Turnover> = {
   ...{ userId: trader.id, currency: trader.currency, source: `test:${randomUUID()}` },
   ...{ amount, bonusStake: 0, bonusReturned: 0, at: later, ...changes },
 })
-/** In one statement, as trades that end together. */
+/** Counts turnover in one statement, as for trades that end together. */
 const countTurnover = (...turnovers: readonly Turnover[]) =>
   sql`with ${countTurnoverCte(sql`select jsonb_array_elements(${JSON.stringify(turnovers)}::jsonb)`)},
       ${postEntriesCte(sql`select entry from bonus_entries`)} select 1`.execute(database.db)
@@ -74,7 +74,7 @@ const readEvents = ({ id }: Trader) =>
     'select amount, currency, has_bonus, created_at as at from turnover_events where user_id = $1 order by amount',
     [id],
   )
-/** Entries that the ledger has made itself. */
+/** Reads the entries that the ledger has made itself. */
 const readEntries = ({ id }: Trader) =>
   query<{ kind: string; subject: string; at: Date; lines: string[] }>(
     `select e.kind, e.subject, e.created_at as at, array_agg(l.account || ' ' || l.amount || ' ' || l.currency order by l.amount) as lines
@@ -133,7 +133,7 @@ test('turnover of several traders in one statement counts towards the oldest ope
   await countTurnover(...ends)
   expect(await readBonuses(usd)).toMatchObject([{ done: 3000 }, { done: 900, released: 500, at: later }])
   expect(await readBonuses(eur)).toEqual([{ done: 1999, released: null, at: null }])
-  // The rest goes back to the house if the trader has no other bonus.
+  // The rest of the bonus goes back to the house if the trader has no other bonus.
   expect(await readBalances(usd)).toEqual({ cash: 1300 })
   expect((await readEntries(usd)).slice(1)).toEqual([
     { kind: 'bonus.released', subject: await findSource(usd, 1), at: later, lines: ['bonus -500 USD', 'cash 500 USD'] },
@@ -289,7 +289,7 @@ test('giving up a bonus leaves what the other open ones of the trader can releas
   const [, second] = await listOpenBonuses(database.db, trader.id)
   expect(await giveUpBonus(database.db, trader.id, second?.id ?? 0, latest)).toEqual({ ok: true, value: 700 })
   expect(await readBalances(trader)).toEqual({ bonus: 100, bonus_hold: 500 })
-  // Its turnover is no longer required.
+  // The turnover of the bonus that was given up is no longer required.
   await countTurnover(turnover(trader, 50))
   expect(await readBonuses(trader)).toMatchObject([{ done: 0 }, { done: 0 }, { done: 50 }])
   expect((await readEntries(trader)).at(-1)).toEqual({

@@ -34,7 +34,7 @@ describe('quotes over the live socket', () => {
   let origin: string
   const pages: Page[] = []
   beforeAll(async () => {
-    // A Wednesday, 10:00: the American indices are closed.
+    // This is a Wednesday, 10:00: the American indices are closed.
     app = await startTestApp()
     await app.http.listen({ port: 0, host: '127.0.0.1' })
     origin = `127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
@@ -51,7 +51,7 @@ describe('quotes over the live socket', () => {
     pages.push(page)
     return page
   }
-  /** Moves the clock until a frame arrives that the test waits for. */
+  /** Moves the clock until the frame arrives that the test waits for. */
   const waitFor = async (page: Page, isFound: (frame: QuotesEvent) => boolean) => {
     const isThere = () => {
       app.clock.advance(200)
@@ -196,7 +196,7 @@ describe('frames', () => {
       type: 'quotes',
       quotes: names.map((name) => [name, 10_000.12345, 1e12]),
     }).length
-    // One frame that the network did not take: nothing is queued behind it.
+    // The network did not take one frame: nothing is queued behind it.
     expect(mostBuffered).toBeGreaterThan(0)
     expect(mostBuffered).toBeLessThan(2 * frameBytes)
     const before = slow.frames.length

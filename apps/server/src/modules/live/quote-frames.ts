@@ -7,7 +7,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
 
 export type QuoteFrames = {
-  /** Reads which symbols a browser watches. Ignores what is not such a message. */
+  /** Reads which symbols a browser watches. Ignores other messages. */
   readonly handleMessage: (socket: WebSocket, data: RawData) => void
   readonly remove: (socket: WebSocket) => void
 }
@@ -15,7 +15,7 @@ export type QuoteFrames = {
 /** Sockets with the same symbols, whose frames are the same. */
 type Group = { readonly key: string; readonly symbols: readonly string[]; readonly sockets: Set<WebSocket> }
 
-/** Between them, other requests have a turn. */
+/** How many frames are sent without a pause, in which other requests have a turn. */
 const framesAtOnce = 250
 
 /** Sends new prices to the sockets that watch them: one frame per socket and tick, none to a socket that is behind. */
@@ -83,7 +83,7 @@ function formatQuote({ symbol, points, atMs }: Quote): string {
   return JSON.stringify([symbol, toPrice(points, findSymbol(symbol)?.digits ?? 0), atMs])
 }
 
-/** The known symbols in alphabetical order. Null for another message. */
+/** Reads the known symbols, in alphabetical order. Returns null for another message. */
 function parseWatchRequest(data: RawData): string[] | null {
   try {
     const parsed = watchRequest.safeParse(JSON.parse(data.toString()))

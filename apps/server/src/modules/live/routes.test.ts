@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 type Socket = {
-  /** Without the first one, the user record. */
+  /** All events but the first one, which is the user record. */
   readonly events: unknown[]
   readonly userRecord: unknown
   readonly socket: WebSocket
@@ -150,7 +150,7 @@ test('a frame that breaks the protocol ends its socket only, and is no line of t
   const [connection] = (await connected) as [NetSocket]
   bad.socket.on('error', () => undefined)
   const before = app.logs.length
-  // Reserved bits and an unknown code of a frame that is not masked.
+  // The frame has reserved bits and an unknown code, and is not masked.
   connection.emit('data', Buffer.from([0xff, 0x00]))
   expect(await bad.closed).toBe(1002)
   await app.context.live.publish(userId, { type: 'refresh' })
@@ -186,7 +186,7 @@ test('closes the sockets of ended sessions at once, also when another server end
   const kept = await openSocket(other)
   await client.post('/api/logout')
   expect(await page.closed).toBe(4401)
-  // Without this server's services, as another process does it.
+  // This is done without this server's services, as by another process.
   await app.database.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await app.database.pool.query(`select pg_notify('live', $1)`, [`${userId}|{"type":"sessions_changed"}`])
   expect(await kept.closed).toBe(4401)

@@ -8,17 +8,17 @@ import { AppError, describeError } from '../../platform/http/errors.ts'
 import { getUserRecord } from '../profile/service.ts'
 import { createQuoteFrames } from './quote-frames.ts'
 
-/** Per trader and process. One more closes the oldest. */
+/** How many sockets a trader can have at a process. One more closes the oldest. */
 const maxSocketsPerUser = 10
-/** A slow reader is disconnected; it reconnects and reloads. */
+/** A reader that is further behind is disconnected; it reconnects and reloads. */
 const maxBufferedBytes = 256 * 1024
-/** For the answer of browsers while the server closes. */
+/** How long the server waits for the answer of browsers while it closes. */
 const closeLimitMs = 300
-/** A browser changes its symbols a few times a minute. */
+/** More messages than this close the socket: a browser changes its symbols a few times a minute. */
 const maxMessagesPerPing = 1000
 const closeCodes = { goingAway: 1001, tooManyMessages: 1008, tooMany: 4008, sessionEnded: 4401 } as const
 
-/** The session is checked again when one of its user ends, and at every ping. */
+/** Registers the live socket. Its session is checked again when one of its user ends, and at every ping. */
 export async function liveRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { live, market } = context
   const { publicUrl, pingMs = 25_000 } = context.config
@@ -28,7 +28,7 @@ export async function liveRoutes(app: FastifyInstance, context: AppContext): Pro
   app.addHook('onClose', async () => pings.stop())
   await app.register(websocket, {
     options: { maxPayload: 1024 },
-    // E.g. a frame that breaks the protocol: anyone can send one.
+    // The error can be a frame that breaks the protocol: anyone can send one.
     errorHandler: (error, socket, request) => {
       request.log.debug({ message: error.message }, 'A socket was closed.')
       socket.terminate()
@@ -46,7 +46,7 @@ export async function liveRoutes(app: FastifyInstance, context: AppContext): Pro
     method: 'GET',
     url: liveCalls.openSocket.path,
     websocket: true,
-    // After the limit of requests.
+    // This runs after the limit of requests.
     preParsing: async (request) => {
       if (!isSameOrigin(request, publicUrl)) throw new AppError('errors.csrf')
       const hash = app.sessions.getSessionHash(request)
@@ -89,7 +89,7 @@ export async function liveRoutes(app: FastifyInstance, context: AppContext): Pro
         if (event.type !== 'user_changed') return send(event)
         pushUserRecord()
       })
-      // Changes between the loading of the page and this subscription have reached no page.
+      // No page has got changes between its loading and this subscription.
       pushUserRecord()
       let messages = 0
       socket.on('message', (data) => {
@@ -125,7 +125,7 @@ export async function liveRoutes(app: FastifyInstance, context: AppContext): Pro
   })
 }
 
-/** A part of the sockets each second. */
+/** In how many parts a period is divided: a part of the sockets has its turn each second. */
 const maxRounds = 25
 
 /**
@@ -144,7 +144,7 @@ function createRounds(periodMs: number) {
   }, periodMs / rounds.length)
   timer.unref()
   return {
-    /** Returns a function to end it. The first run can be at once, but not in this tick. */
+    /** Adds a task, and returns a function to end it. The first run can be at once, but not in this tick. */
     add: (task: () => void): (() => void) => {
       added += 1
       const round = rounds[added % rounds.length]
@@ -173,7 +173,7 @@ function createSequence(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Browsers send cookies with a socket that any site opens. */
+/** Returns whether a page of the site opens the socket: browsers send cookies with a socket that any site opens. */
 function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return false

@@ -7,7 +7,7 @@ import { collectTotals } from './collect-totals.ts'
 import { findDueAuditHead } from './find-due-audit-head.ts'
 import { countEntries, insertEntries, insertNodes, lockLog } from './log-store.ts'
 
-/** Run by a job on every server. What another server appends at the same time is not appended twice. */
+/** Appends what is due. Run by a job on every server. What another server appends at the same time is not appended twice. */
 export async function appendEntries(context: AppContext): Promise<void> {
   await appendToLog(context, [
     ...(await collectMarketEntries(context)),
@@ -21,7 +21,7 @@ async function appendToLog({ db, clock }: AppContext, entries: readonly LogEntry
   if (entries.length === 0 && (await findDueAuditHead(db, now)) === null) return
   await db.transaction().execute(async (trx) => {
     await lockLog(trx)
-    // Read under the lock, so that no head is logged after a later one.
+    // The head is read under the lock, so that no head is logged after a later one.
     const head = await findDueAuditHead(trx, now)
     await insertEntries(trx, head === null ? entries : [...entries, head], now)
     await insertNodes(trx, await countEntries(trx))

@@ -58,7 +58,7 @@ async function sendCheckpoint(
   return logWitnessGateway.addCheckpoint(url, `old ${oldSize}\n${lines}\n${note}`)
 }
 
-/** Null: the reply has no cosignature of this witness under the checkpoint. */
+/** Returns null if the reply has no cosignature of this witness under the checkpoint. */
 function readCosignature({ key }: LogWitness, { note }: StoredCheckpoint, lines: string): Cosignature | null {
   const parsed = parseNote(note)
   const signatures = parseSignatures(lines)

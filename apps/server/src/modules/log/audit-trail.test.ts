@@ -31,7 +31,7 @@ const listHeads = async () => {
   )
   return rows.map(({ entry }) => parseLogEntry(entry)).filter((entry) => typeof entry !== 'string')
 }
-/** In the next five minutes. */
+/** Publishes the head that is due in the next five minutes. */
 const publishHead = async () => {
   app.clock.advance(5 * minuteMs)
   await app.publish()
@@ -88,14 +88,14 @@ test('heads go into the public log, each once, and a part of the trail is checke
   await publishHead()
   const [first, ...others] = await listHeads()
   expect(others).toEqual([])
-  // Nothing is new.
+  // There is nothing new to publish.
   await publishHead()
   expect(await listHeads()).toEqual([first])
   await add()
   await seal()
   await app.publish()
   const heads = await listHeads()
-  // A second one waits for the next five minutes.
+  // A second entry waits for the next five minutes.
   await add()
   await seal()
   await app.publish()
@@ -206,7 +206,7 @@ test('the role of the server can neither write seals nor take entries from those
     `update audit_seals set hash = sha256('') where number = 1`,
   ])
     await expect(app.database.pool.query(change)).rejects.toThrow(/permission denied/)
-  // Nor the owner, while protection is on.
+  // The owner cannot either, while protection is on.
   for (const change of [
     'delete from audit_seals',
     'update audit_seals set number = number + 1',

@@ -12,19 +12,19 @@ import { listAuditHeads } from './log-store.ts'
 
 const sealedAtOnce = 500
 const maxRounds = 20
-/** Compared at once. */
+/** How many seals are compared at once. */
 const pageSize = 10_000
 
 export type AuditCheck = {
   readonly seals: number
-  /** Seals after the last one whose head is in the public log. */
+  /** Number of seals after the last one whose head is in the public log. */
   readonly unlogged: number
   readonly faults: readonly AuditFault[]
-  /** Numbers of seals whose hash is another one in the public log: the chain was written again. */
+  /** Numbers of seals that have another hash in the public log: the chain was written again. */
   readonly differingHeads: readonly number[]
 }
 
-/** Adds the entries that wait to the chain of hashes. Run by a job on every server; what is left waits for its next run. */
+/** Adds the entries that wait to the chain of hashes. Run by a job on every server; its next run adds what is left. */
 export async function sealAuditEntries({ db }: AppContext): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) if ((await sealEntries(db, sealedAtOnce)) < sealedAtOnce) return
 }
@@ -49,7 +49,7 @@ export async function checkAuditTrail({ reports }: Pick<AppContext, 'reports'>):
   return { seals, unlogged: Math.max(0, seals - (heads.at(-1)?.number ?? 0)), faults, differingHeads }
 }
 
-/** Run by a job each night. */
+/** Raises an alert for each fault. Run by a job each night. */
 export async function alertAuditFaults(context: AppContext): Promise<void> {
   const { faults, differingHeads } = await checkAuditTrail(context)
   const count = faults.length + differingHeads.length

@@ -6,9 +6,9 @@ import type { MarketRecord, PublishedWindow } from '../../gateways/market/market
 import { dayMs } from '../../platform/clock.ts'
 import { findLastSubject } from './log-store.ts'
 
-/** Of five minutes, appended at once: a day. */
+/** How many windows of five minutes are appended at once: those of a day. */
 const maxWindows = 288
-/** Past days whose roots are read for the first time. */
+/** For how many past days roots are read, the first time. */
 const maxDays = 36_600
 
 /** Lists what is known of simulated prices and may not be logged yet, in the order in which it is logged: commitments first. */

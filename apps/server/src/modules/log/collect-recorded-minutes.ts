@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { findLastSubject } from './log-store.ts'
 
-/** Appended at once: a day. */
+/** How many minutes are appended at once: those of a day. */
 const maxMinutes = 1440
 
 /** Lists the minutes of a real market whose prices are recorded and may not be logged yet. Minutes without a price are not logged. */

@@ -8,10 +8,10 @@ import { sumAccountMovements } from '../ledger/service.ts'
 import { findLastSubject, findLogStart, keepTotals } from './log-store.ts'
 import { countVoids, sumTradeResults } from './trade-results.ts'
 
-/** After the day, for what was being booked at its end. */
+/** How long totals wait after the day, for what was being booked at its end. */
 const delayMs = hourMs
 const saltBytes = 32
-/** Appended at once. */
+/** How many days are appended at once. */
 const maxDays = 31
 
 /** Lists the days since the first checkpoint whose totals are known and may not be logged yet, each with the trades voided on it. */

@@ -7,7 +7,7 @@ import { findLastAuditEntry } from './log-store.ts'
 
 const intervalMs = 5 * minuteMs
 
-/** The head of the audit trail, once in five minutes, if it has grown since the last one in the log. Null: none is due. */
+/** Finds the head of the audit trail, once in five minutes, if it has grown since the last one in the log. Returns null if none is due. */
 export async function findDueAuditHead(db: Db, now: Date): Promise<LogEntry | null> {
   const atMs = now.getTime() - (now.getTime() % intervalMs)
   const last = await findLastAuditEntry(db)

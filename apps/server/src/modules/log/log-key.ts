@@ -8,15 +8,15 @@ export type LogKey = VerifierKey & { readonly sealed: Buffer }
 
 const sealContext = 'log:key'
 
-/** Null: nothing has been signed yet. */
+/** Finds the public key. Returns null if nothing has been signed yet. */
 export async function findLogKey(db: Db): Promise<LogKey | null> {
   const row = await db.selectFrom('log_keys').select(['origin', 'public_key', 'sealed']).executeTakeFirst()
   return row === undefined ? null : { name: row.origin, type: 'note', publicKey: row.public_key, sealed: row.sealed }
 }
 
 /**
- * The secret key of the log. It follows from SECRET_KEY when the log begins, and is stored with the origin, because a log keeps both for
- * ever: SECRET_KEY and the site's address can be replaced.
+ * Returns the secret key of the log. It follows from SECRET_KEY when the log begins, and is stored with the origin, because a log keeps
+ * both for ever: SECRET_KEY and the site's address can be replaced.
  */
 export async function openLogKey(
   { seal, config, clock }: AppContext,

@@ -17,7 +17,7 @@ export type StoredTotals = { readonly salt: Buffer; readonly totals: string }
 
 export type Cosignature = { readonly witness: string; readonly line: string; readonly cosignedAt: Date }
 
-/** Who writes to the log waits for the others. Held until the transaction ends. */
+/** Locks the log until the transaction ends: other writers wait. */
 export async function lockLog(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('log', 0))`.execute(trx)
 }
@@ -29,7 +29,7 @@ export async function findLastSubject(db: Db, kind: LogEntryKind): Promise<strin
   return rows[0]?.subject ?? null
 }
 
-/** The last head of the audit trail in the log. Null: there is none. */
+/** Finds the last head of the audit trail in the log. Returns null if there is none. */
 export async function findLastAuditEntry(db: Db): Promise<{ atMs: number; number: number } | null> {
   const { rows } = await sql<{ atMs: number; number: number }>`
     select (e.head->>'atMs')::bigint as "atMs", (e.head->>'number')::bigint as number
@@ -39,7 +39,7 @@ export async function findLastAuditEntry(db: Db): Promise<{ atMs: number; number
   return rows[0] ?? null
 }
 
-/** Heads of the audit trail that are logged, by number. `hash` is in hex. */
+/** Lists heads of the audit trail that are logged, by number. `hash` is in hex. */
 export async function listAuditHeads(db: Db): Promise<{ number: number; hash: string }[]> {
   const { rows } = await sql<{ number: number; hash: string }>`
     select (e.head->>'number')::bigint as number, e.head->>'hash' as hash
@@ -48,7 +48,7 @@ export async function listAuditHeads(db: Db): Promise<{ number: number; hash: st
   return rows
 }
 
-/** Appends those that are not logged yet, in order. The caller holds the lock. */
+/** Appends entries that are not logged yet, in order. The caller holds the lock. */
 export async function insertEntries(trx: Db, entries: readonly LogEntry[], now: Date): Promise<void> {
   await sql`
     insert into log_entries (index, kind, subject, entry, appended_at)
@@ -73,7 +73,7 @@ export async function insertNodes(trx: Db, size: number): Promise<void> {
   }
 }
 
-/** When its key was made. Null: nothing has been signed yet. */
+/** Finds when the key of the log was made. Returns null if nothing has been signed yet. */
 export async function findLogStart(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('log_keys').select('created_at').executeTakeFirst()
   return row?.created_at ?? null
@@ -94,7 +94,7 @@ export async function findTotals(db: Db, date: string): Promise<StoredTotals | n
   return row ?? null
 }
 
-/** Totals of the last days that have some, from a day on. */
+/** Lists totals of the last days that have some, from a day on. */
 export async function listTotals(db: Db, since: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('log_totals')
@@ -111,7 +111,7 @@ export async function countEntries(db: Db): Promise<number> {
   return rows[0]?.size ?? 0
 }
 
-/** Its hashes, or fewer if there are not so many. */
+/** Returns the hashes of a tile, or fewer if there are not so many. */
 export async function readTile(db: Db, { level, index, width }: Tile & { readonly level: number }): Promise<Buffer> {
   const first = index * tileWidth
   const { rows } =
@@ -175,7 +175,7 @@ export async function listCosignatures(db: Db, size: number): Promise<Cosignatur
     .execute()
 }
 
-/** Size of the last checkpoint that a witness has cosigned. 0: none. */
+/** Finds the size of the last checkpoint that a witness has cosigned; 0 if there is none. */
 export async function findCosignedSize(db: Db, witness: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select coalesce(max(size), 0) as size from log_cosignatures where witness = ${witness}`.execute(db)

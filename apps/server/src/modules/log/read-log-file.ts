@@ -3,7 +3,7 @@ import { getTileWidth, joinEntries, parseTilePath, tileWidth } from '@tradefront
 import type { AppContext } from '../../context.ts'
 import { findCheckpoint, listCosignatures, readEntries, readTile } from './log-store.ts'
 
-/** The signed note with the lines of witnesses. Null: nothing has been signed yet. */
+/** Returns the signed note with the lines of witnesses. Null if nothing has been signed yet. */
 export async function readCheckpoint({ db }: AppContext): Promise<string | null> {
   const checkpoint = await findCheckpoint(db)
   if (checkpoint === null) return null
@@ -11,7 +11,7 @@ export async function readCheckpoint({ db }: AppContext): Promise<string | null>
   return checkpoint.note + cosignatures.map(({ line }) => line).join('')
 }
 
-/** @param path e.g. `tile/0/000`. Null: there is no such tile in the signed tree. */
+/** Returns a tile. Null if there is no such tile in the signed tree. @param path e.g. `tile/0/000` */
 export async function readTileFile({ db }: AppContext, path: string): Promise<Buffer | null> {
   const tile = parseTilePath(path)
   const checkpoint = tile && (await findCheckpoint(db))

@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '../../platform/clock.ts'
 import { shareResult } from '../../platform/share-result.ts'
 import { listTotals } from './log-store.ts'
 
-/** A day is counted an hour after it. */
+/** How long a result is shared. A day is counted an hour after its end. */
 const sharedMs = hourMs
 
 /** The part of a day's totals that is read here. */
@@ -17,7 +17,10 @@ const dayResults = z.object({
   ),
 })
 
-/** How real trades of the last full days have ended: from the totals of which the log has the hashes. Shared for an hour. */
+/**
+ * Returns how real trades of the last full days have ended, from the totals of which the log has the hashes. The result is shared for an
+ * hour.
+ */
 export function createGetRecentResults(context: AppContext): () => Promise<RecentResults | null> {
   return shareResult(context.clock, sharedMs, async () => {
     const { db, clock } = context

@@ -36,7 +36,7 @@ const listRows = async () => {
   )
   return rows
 }
-/** Entries of a kind of which there are none otherwise. */
+/** Adds entries of a kind that this log does not have otherwise. */
 const addMinutes = (first: number, count: number) =>
   app.database.db.transaction().execute((trx) =>
     insertEntries(

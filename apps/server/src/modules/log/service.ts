@@ -14,7 +14,7 @@ export async function signReceipt(context: AppContext, lines: readonly string[])
   const { key, secretKey } = (await findLogKey(db)) === null ? await createKey() : await openLogKey(context, db)
   return signNote(`${key.name}/receipt\n${lines.join('\n')}\n`, key, secretKey)
 
-  /** Once, also if a checkpoint is signed at the same time. */
+  /** Creates the key once, also if a checkpoint is signed at the same time. */
   function createKey() {
     return db.transaction().execute(async (trx) => {
       await lockLog(trx)

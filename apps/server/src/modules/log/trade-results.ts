@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Sums trades by the time of their end. Null: some that ended in this time are still open, because their prices are not known. */
+/**
+ * Sums trades by the time of their end. Returns null if some that ended in this time are still open, because their prices are not known.
+ */
 export async function sumTradeResults(reports: Db, from: Date, to: Date): Promise<DayResults | null> {
   const { rows: open } = await sql`
     select 1 from trade_results where state = 'open' and expires_at < ${to}

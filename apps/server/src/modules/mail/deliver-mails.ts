@@ -17,11 +17,11 @@ const sealedMailSchema = z.strictObject({
 export type SealedMail = z.output<typeof sealedMailSchema>
 
 export const deliverMailsJob = 'mail.deliver'
-/** By failed attempts; the last one repeats. */
+/** Delays after failed attempts; the last one repeats. */
 const retryDelaysMs = [10_000, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000] as const
-/** About two days. */
+/** How often a mail is tried, in about two days. */
 const maxAttempts = 52
-/** Then another server can resend what a crashed one was sending. */
+/** After this time another server can send again what a crashed one was sending. */
 const leaseMs = 2 * 60_000
 const maxPerRun = 100
 
@@ -29,7 +29,7 @@ export function toSealContext(mailId: string): string {
   return `mail:${mailId}`
 }
 
-/** Safe to run on several servers. */
+/** Delivers mails that are due. Safe to run on several servers. */
 export async function deliverMails(context: AppContext): Promise<void> {
   for (let count = 0; count < maxPerRun; count += 1) {
     const leased = await leaseDueMail(
@@ -43,7 +43,7 @@ export async function deliverMails(context: AppContext): Promise<void> {
   await context.jobs.enqueueJob(deliverMailsJob)
 }
 
-/** Longer than each pause: a later time was written before the clock was set back. */
+/** Returns times longer than each pause: a later due time was written before the clock was set back. */
 function getLongestWaitsMs({ config }: AppContext) {
   return [0, ...retryDelaysMs].map((ms) => Math.max(leaseMs + minuteMs, 1.5 * ms * Math.max(1, config.waitScale)))
 }
@@ -81,7 +81,7 @@ async function deliverMail(context: AppContext, leased: LeasedMail): Promise<boo
   return delivery.kind === 'deferred'
 }
 
-/** Returns null for a mail sealed with another key. */
+/** Opens a mail. Returns null for one that was sealed with another key. */
 function openSealedMail({ seal }: AppContext, { id, sealed }: LeasedMail): SealedMail | null {
   try {
     return sealedMailSchema.parse(JSON.parse(seal.openText(sealed, toSealContext(id))))

@@ -6,7 +6,7 @@ import { isTextKey, translate } from '@tradefront/texts/translate'
 
 import { escapeHtml } from '../../platform/http/escape-html.ts'
 
-/** Has texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
+/** A template has texts `mail.letter.<template>.subject`, `.text` and, with a link, `.action`. */
 export type EmailTemplate = TextKey extends infer K ? (K extends `mail.letter.${infer L}.subject` ? L : never) : never
 
 export type EmailTemplateInput = {
@@ -14,7 +14,7 @@ export type EmailTemplateInput = {
   readonly locale: OfferedLocale
   readonly params?: MessageParams
   readonly link?: string
-  /** Only in mails that can be stopped. */
+  /** Address that stops such mails, if they can be stopped. */
   readonly stopLink?: string
 }
 

@@ -9,7 +9,7 @@ export type MailSubscription = { readonly userId: number; readonly topic: MailTo
 
 const sealContext = 'mail.stop'
 
-// Which mails traders have stopped, and links that stop them without a log-in.
+// Traders can stop mails of a topic, also by a link without a log-in.
 
 export async function isMailStopped({ userId, topic }: MailSubscription, on: Db): Promise<boolean> {
   const row = await on
@@ -39,7 +39,7 @@ export async function switchMailTopic(
   await context.db.deleteFrom('mail_stops').where('user_id', '=', userId).where('topic', '=', topic).execute()
 }
 
-/** Every key of SECRET_KEY opens it. Null if mails have no links. */
+/** Creates the token of a link that stops these mails. Every key of SECRET_KEY opens it. Returns null if mails have no links. */
 export function createStopToken({ config, seal }: AppContext, { userId, topic }: MailSubscription): string | null {
   return config.publicUrl === '' ? null : seal.sealText(`${userId}:${topic}`, sealContext).toString('base64url')
 }

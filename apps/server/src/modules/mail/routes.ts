@@ -8,7 +8,7 @@ import { listMailTopics, stopMailsByToken, switchMailTopic } from './mail-topics
 
 const perMinute = 20
 
-/** Mails that a trader can stop. */
+/** Calls to stop mails, which a trader opens by a link. */
 export function mailRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, mailCalls.listMailTopics, async ({ user }) => ({
     ...okReply,

@@ -123,7 +123,7 @@ test('keeps mails while the mail server is down and sends them when it is back',
   await send(createMail(to), dead)
   await deliverMails(dead.context)
   const kept = await dead.database.db.selectFrom('mails').selectAll().orderBy('attempt_count').execute()
-  // The second is not tried: it would run into the same time-out.
+  // The second mail is not tried: it would run into the same time-out.
   expect(kept).toMatchObject([
     { state: 'due', attempt_count: 0 },
     { state: 'due', attempt_count: 1, last_error: 'ESOCKET' },

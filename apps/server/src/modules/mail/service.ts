@@ -16,20 +16,20 @@ export type Mail = EmailTemplateInput & {
   readonly replyTo?: string
   /** Set if the trader can stop mails of this kind. */
   readonly subscription?: MailSubscription
-  /** Not sent later, e.g. because its link has expired. */
+  /** The mail is not sent after this time, e.g. because its link has expired. */
   readonly validUntil?: Date
 }
 
-/** Links that prove that a mailbox is the user's. An address that is not proved can be a stranger's, and gets nothing else. */
+/** Mails with links that prove that a mailbox is the user's. An address that is not proved can be a stranger's, and gets nothing else. */
 const linkTemplates: readonly EmailTemplate[] = ['prove_email', 'email_change', 'reset']
 const maxUnprovedPerDay = 5
 
 const retentionMs = 30 * dayMs
 
 /**
- * Stored in the caller's transaction; a job delivers it and retries for two days. After a crash a mail can arrive twice, with the same
- * Message-ID. Returns false if the trader has stopped such mails, or the address is not proved, and cannot get this mail or has got enough
- * today.
+ * Stores a mail in the caller's transaction; a job delivers it and retries for two days. After a crash a mail can arrive twice, with the
+ * same Message-ID. Returns false if the trader has stopped such mails, or the address is not proved, and cannot get this mail or has got
+ * enough today.
  */
 export async function sendMail(
   context: AppContext,
@@ -88,7 +88,7 @@ export function deleteFinished({ db, clock }: AppContext) {
   return deleteFinishedMails(db, new Date(clock.now().getTime() - retentionMs))
 }
 
-/** Minutes, UTC. */
+/** Formats a time in UTC, to the minute. */
 export function formatMailTime(at: Date): string {
   return at.toISOString().slice(0, 16).replace('T', ' ')
 }

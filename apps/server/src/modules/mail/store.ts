@@ -10,7 +10,7 @@ export type NewMail = {
   readonly sealed: Buffer
   readonly at: Date
   readonly validUntil: Date | null
-  /** Null for a proved address. */
+  /** Hash of the address, to limit mails to it. Null for a proved address. */
   readonly unprovedHash: Buffer | null
 }
 
@@ -21,7 +21,7 @@ export type LeasedMail = {
   readonly isExpired: boolean
 }
 
-/** Null if no user has the address. */
+/** Returns whether the address is proved. Null if no user has it. */
 export async function findIsProved(transaction: Db, email: string): Promise<boolean | null> {
   const row = await transaction
     .selectFrom('user_accounts')
@@ -31,7 +31,10 @@ export async function findIsProved(transaction: Db, email: string): Promise<bool
   return row === undefined ? null : row.email_proved_at !== null
 }
 
-/** Mails to the address are counted one after another. @param latest later mails are of a clock that was set back */
+/**
+ * Counts mails to an address that is not proved; counts of one address run one after another. @param latest later mails are ignored: the
+ * clock was set back since
+ */
 export async function countUnproved(transaction: Db, unprovedHash: Buffer, since: Date, latest: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(${unprovedHash.readInt32BE(0)}::int, ${unprovedHash.readInt32BE(4)}::int)`.execute(
     transaction,
@@ -45,7 +48,7 @@ export async function countUnproved(transaction: Db, unprovedHash: Buffer, since
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
-/** In the caller's transaction: no commit, no mail. */
+/** Inserts a mail in the caller's transaction: without its commit, nothing is sent. */
 export async function insertMail(
   transaction: Db,
   { id, template, sealed, at, validUntil, unprovedHash }: NewMail,
@@ -64,7 +67,10 @@ export async function insertMail(
     .execute()
 }
 
-/** Also counts the attempt. @param latest by attempts; later times were written by a clock that was ahead, and are due now */
+/**
+ * Leases a mail that is due, and counts the attempt. @param latest by attempts; later times were written by a clock that was ahead, and are
+ * due now
+ */
 export async function leaseDueMail(
   db: Db,
   now: Date,
@@ -81,7 +87,7 @@ export async function leaseDueMail(
   return rows[0] ?? null
 }
 
-/** Erases the content. Does nothing if another server has leased the mail since. */
+/** Ends a mail, and erases its content. Does nothing if another server has leased the mail since. */
 export async function finishMail(
   db: Db,
   { id, attemptCount }: Pick<LeasedMail, 'id' | 'attemptCount'>,

@@ -2,28 +2,34 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** All but the address are strong: accounts that share one can belong to one person, and if both have proved it, they count as one. */
+/**
+ * All kinds but the address are strong: accounts that share such a mark can belong to one person, and if both have proved it, they count as
+ * one.
+ */
 export type MarkKind = 'device' | 'card' | 'payee' | 'phone' | 'address'
 
-/** `isProved`: it cannot be another person's, which was only typed. */
+/** `isProved`: the mark belongs to the trader. Otherwise it was only typed, and can be another person's. */
 export type HashedMark = { readonly kind: MarkKind; readonly hash: Buffer; readonly isProved: boolean }
 
-/** A mark that another account has, too. */
+/** A mark that another account also has. */
 export type SharedMark = {
   readonly kind: MarkKind
-  /** Numbers the marks of a kind, so that the hash need not be shown. */
+  /** Number of the mark among those of its kind, so that the hash need not be shown. */
   readonly number: number
   readonly isProved: boolean
   readonly linkedId: number
   readonly linkedEmail: string
-  /** Whether the other account has proved it, too. Then the two are linked, unless it is an address. */
+  /** True if the other account has proved the mark too. Then the two are linked, unless it is an address. */
   readonly isLinkedProved: boolean
-  /** When the other account had it. */
+  /** When the other account first had the mark. */
   readonly firstSeen: Date
   readonly lastSeen: Date
 }
 
-/** A proved mark stays proved. In the order of the key, so that two requests of a user cannot wait for each other. */
+/**
+ * Adds marks. A proved mark stays proved. They are written in the order of the key, so that two requests of a user cannot wait for each
+ * other.
+ */
 export async function upsertMarks(db: Db, userId: number, marks: readonly HashedMark[], at: Date): Promise<void> {
   if (marks.length === 0) return
   await sql`
@@ -39,7 +45,7 @@ export async function upsertMarks(db: Db, userId: number, marks: readonly Hashed
 
 const maxLinked = 1000
 
-/** By number of the account, the first 1000. */
+/** Lists the first 1000 linked accounts, by number. */
 export async function listLinkedUsers(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('linked_users')
@@ -52,7 +58,7 @@ export async function listLinkedUsers(db: Db, userId: number): Promise<number[]>
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** @param addressesSince an address counts only if both accounts had it later */
+/** Finds marks that other accounts also have. @param addressesSince an address counts only if both accounts had it later */
 export async function findMarksSharedSince(db: Db, userId: number, addressesSince: Date): Promise<SharedMark[]> {
   const { rows } = await sql<SharedMark>`
     select own.kind, dense_rank() over (partition by own.kind order by own.first_seen, own.hash)::integer as number,
@@ -74,11 +80,11 @@ export type SharedGift = {
   readonly claimedAt: Date
   readonly linkedId: number
   readonly linkedClaimedAt: Date
-  /** Kinds of marks that both have. */
+  /** Kinds of marks that both accounts have. */
   readonly kinds: readonly MarkKind[]
 }
 
-/** The latest first. @param since of both claims, and of both visits to an address */
+/** Lists shared gifts, the latest first. @param since of both claims, and of both visits to an address */
 export async function listGiftsSharedSince(db: Db, since: Date, limit: number): Promise<SharedGift[]> {
   const { rows } = await sql<SharedGift>`
     with claim as (
@@ -102,7 +108,7 @@ export async function deleteMarksSeenBefore(db: Db, kind: 'device' | 'address', 
 }
 
 /**
- * Users registered from an address since then, also for practice only. Until the end of the transaction no other one can count those
+ * Counts users registered from an address since then, also for practice only. Until the end of the transaction no other one can count those
  * of the address, on no server.
  */
 export async function lockAddress(trx: Db, hash: Buffer, since: Date): Promise<number> {
@@ -114,7 +120,7 @@ export async function lockAddress(trx: Db, hash: Buffer, since: Date): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** Bounds a claim. */
+/** How many accounts a claim covers. */
 const maxClaimedAccounts = 200
 
 /**
@@ -130,7 +136,7 @@ export async function claimGift(trx: Db, userId: number, gift: string, at: Date)
      order by m.kind, m.hash`.execute(trx)
 }
 
-/** Whether another account of the same person has had the gift. */
+/** Returns whether another account of the same person has had the gift. */
 export async function isGiftTaken(db: Db, userId: number, gift: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from user_marks m join gift_claims c on c.gift = ${gift} and c.kind = m.kind and c.hash = m.hash

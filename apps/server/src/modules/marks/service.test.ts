@@ -27,16 +27,16 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let values = 0
-/** No two tests share a value. */
+/** Returns a value that no other test uses. */
 const newValue = () => `value-${(values += 1)}`
-/** From an address of their own. */
+/** Registers a trader from an address that no other trader has. */
 const insertTrader = async (form: object = {}) =>
   (await app.registerTrader(form, { address: `10.30.${(values += 1)}.1` })).userId
 const give = (userId: number, kind: MarkKind, value: string, isProved = true) =>
   recordMark(app.context, app.database.db, { userId, kind, value, isProved, at: app.clock.now() })
 const listLinked = (userId: number) => listLinkedUsers(app.database.db, userId)
 const findShared = (userId: number) => findSharedMarks(app.context, userId)
-/** By a mark that is proved or not. */
+/** Lists accounts that are related by a mark, proved or not. */
 const listRelated = async (userId: number) =>
   (await findShared(userId))
     .filter(({ kind }) => kind !== 'address')
@@ -121,7 +121,7 @@ test('equal hashes of two kinds are no shared mark: they link nobody and take no
 })
 
 describe('a gift that two accounts have had', () => {
-  /** Ids of the account that had it later, and of the earlier one. */
+  /** Lists pairs of ids: the account that had the gift later, and the earlier one. */
   const listPairs = async (gift: string) =>
     (await listSharedGifts(app.context, 100))
       .filter((row) => row.gift === gift)
@@ -139,7 +139,7 @@ describe('a gift that two accounts have had', () => {
     app.clock.advance(1)
     await claim(second, gift)
     await claim(second, newValue())
-    // Later than the claims: a claim would be refused else.
+    // The marks come after the claims: before them, the second claim would be refused.
     await give(first, 'card', value, isFirstProved)
     await give(second, 'card', value, isSecondProved)
     expect(await listPairs(gift)).toEqual(isShown ? [[second, first, ['card']]] : [])

@@ -19,7 +19,7 @@ export type Mark = {
   readonly userId: number
   readonly kind: MarkKind
   readonly value: string
-  /** False if the trader has only typed it. Cards and payees that pay are proved by the credit: see `payer_mark` of attempts. */
+  /** False if the trader has only typed the value. Cards and payees that pay are proved by the credit: see `payer_mark` of attempts. */
   readonly isProved: boolean
   readonly at: Date
 }
@@ -32,17 +32,17 @@ export type Visit = {
   readonly at: Date
 }
 
-/** Afterwards an address says nothing: it has gone to others. */
+/** After this time an address says nothing: others have it. */
 const addressMarkMs = 30 * dayMs
-/** The cookie of a browser ends 180 days after its last log-in. */
+/** How long a browser is a mark. Its cookie ends 180 days after the last log-in. */
 const deviceMarkMs = 200 * dayMs
 
-// Who is who: what the accounts of one person have in common. Kept as keyed hashes, also of traders who only practise, because they
+// Marks show what the accounts of one person have in common. They are kept as keyed hashes, also of traders who only practise, because they
 // can open a real account. Other modules read the views `linked_users`, `same_person_users` and `related_users`.
 
 /**
- * Safe to repeat. @param mark its value: the number of a card, the e164 form of a phone, `<method>:<account>` of a payee;
- * without one, nothing is recorded
+ * Records a mark. Safe to repeat.
+ * @param mark its value: the number of a card, the e164 form of a phone, `<method>:<account>` of a payee; an empty one records nothing
  */
 export function recordMark(context: AppContext, trx: Db, { userId, kind, value, isProved, at }: Mark): Promise<void> {
   return upsertMarks(trx, userId, value === '' ? [] : [{ kind, hash: hashMark(context, kind, value), isProved }], at)
@@ -52,7 +52,7 @@ export function hashMark({ seal }: AppContext, kind: MarkKind, value: string): B
   return seal.computeHash(kind === 'address' ? normalizeIP(value) : value, `mark.${kind}`)
 }
 
-/** At registration and log-in. Browsers keep identifiers that we have given them, so that devices are proved. */
+/** Records marks at registration and log-in. Browsers keep identifiers that we have given them, so that devices are proved. */
 export function recordVisit(context: AppContext, trx: Db, { userId, deviceIds, address, at }: Visit): Promise<void> {
   return upsertMarks(
     trx,
@@ -67,7 +67,7 @@ export function recordVisit(context: AppContext, trx: Db, { userId, deviceIds, a
   )
 }
 
-/** For the transaction that opens another account: how many were opened from the address within the last hour. */
+/** Counts how many accounts were opened from the address within the last hour, for the transaction that opens another one. */
 export function lockNewAccounts(context: AppContext, trx: Db, address: string): Promise<number> {
   return lockAddress(trx, hashMark(context, 'address', address), new Date(context.clock.now().getTime() - hourMs))
 }

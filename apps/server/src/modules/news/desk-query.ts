@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 const maxListed = 100
 
-/** Newest first, of all sources. */
+/** Lists headlines of all sources, newest first. */
 export async function listDeskHeadlines(db: Db): Promise<DeskHeadline[]> {
   const rows = await db
     .selectFrom('news_items')

@@ -33,20 +33,20 @@ function listSandboxFeeds(sandboxUrl: string): NewsFeed[] {
   ])
 }
 
-/** Feeds of the language, or the English ones if it has none. */
+/** Lists feeds of the language, or the English ones if it has none. */
 export function listLanguageFeeds({ feeds }: NewsSettings, locale: Locale): NewsFeed[] {
   const own = feeds.filter(({ language }) => language === locale)
   return own.length > 0 ? own : feeds.filter(({ language }) => language === defaultLocale)
 }
 
-/** By name in the language, else by address. */
+/** Finds a feed by its name in the language, else by its address. */
 export function findFeed(settings: NewsSettings, locale: Locale, name: string, url: string): NewsFeed | undefined {
   const own = listLanguageFeeds(settings, locale)
   const matches = (feed: NewsFeed) => feed.url === url || toPublicUrl(feed.url) === url
   return own.find((feed) => feed.name === name) ?? own.find(matches) ?? settings.feeds.find(matches)
 }
 
-/** Without the query and the log-in, which can be secret. */
+/** Returns the address without the query and the log-in, which can be secret. */
 export function toPublicUrl(url: string): string {
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname}`

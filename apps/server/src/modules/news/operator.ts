@@ -3,7 +3,7 @@ import { ok, refuse } from '@tradefront/rules/result'
 import type { ActionHandlers, AppContext, Signers } from '../../context.ts'
 import { updateHidden } from './store.ts'
 
-/** An item stays hidden when its feed brings it again. */
+/** Actions on news. An item stays hidden when its feed brings it again. */
 export const newsActions: ActionHandlers = {
   'news.hide': (context, { headline }, by) => change(context, 'news.hide', headline, by),
   'news.show': (context, { headline }, by) => change(context, 'news.show', headline, by),

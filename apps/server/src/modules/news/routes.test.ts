@@ -105,7 +105,7 @@ test('only feeds in the settings are read, whatever address is sent', async () =
   expect((await listHeadlines('Currencies', url)).items).toEqual(await listItems('Currencies'))
   const byAddress = await listHeadlines('Nothing', `${sandbox.url}/news/ru/crypto`)
   expect(byAddress.items?.[0]?.title).toMatch(/[а-яё]/i)
-  // Not even an operator can make the server ask itself or its neighbours.
+  // Even an operator cannot make the server ask itself or its neighbours.
   await setFeeds([{ language: 'en', name: 'Inside', url }])
   await updateSources()
   expect(await listHeadlines('Inside')).toEqual(failed)
@@ -210,7 +210,7 @@ test('old articles that the feed no longer has are deleted, and feeds that are n
     .insertInto('news_items')
     .values([old('recent', 20), old('old', 40)])
     .execute()
-  // A changed document: an unchanged one deletes nothing.
+  // The document has changed: an unchanged one would delete nothing.
   await setAct('hostile')
   await updateLater()
   const kept = await app.database.db

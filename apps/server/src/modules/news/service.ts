@@ -10,7 +10,7 @@ import { deleteSourcesUnusedSince, findItem, findSource, listCalendarEvents, lis
 import { refreshMs } from './update-sources.ts'
 
 export type Freshness = {
-  /** Null: not asked yet. */
+  /** When the source last answered. Null: it was not asked yet. */
   readonly updatedAt: Date | null
   readonly isStale: boolean
   readonly isSample: boolean
@@ -39,7 +39,7 @@ type LoadFailure = 'news.load_failed'
 const shownItems = 50
 const unusedMs = 7 * dayMs
 
-// Answers from the database only: a job fetches the feeds.
+// These calls read the database only: a job fetches the feeds.
 
 export async function listCategories(context: AppContext, locale: Locale) {
   return listLanguageFeeds(await getNewsSettings(context), locale).map(({ name, url }) => ({
@@ -96,7 +96,7 @@ function isSample({ config }: AppContext, url: string) {
   return new URL(url).origin === new URL(config.sandboxUrl).origin
 }
 
-/** Null: it has been tried, and never answered. */
+/** Returns null if the source was tried, and never answered. */
 async function findFreshness(context: AppContext, url: string): Promise<Freshness | null> {
   const { db, clock, config } = context
   const source = await findSource(db, url)

@@ -23,20 +23,20 @@ export type SourceState = {
 }
 
 export type ItemRetention = {
-  /** Items kept per source. */
+  /** How many items of a source are kept. */
   readonly maxItems: number
-  /** Older ones are deleted when the feed no longer has them. */
+  /** Items older than this are deleted when the feed no longer has them. */
   readonly keptSince: Date
 }
 
-/** Adds those that are new: they are due at once. */
+/** Adds sources that are new. They are due at once. */
 export async function addSources(db: Db, urls: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into news_sources (url, next_fetch_at) select url, ${now}::timestamptz from unnest(${urls}::text[]) as u(url)
     on conflict (url) do nothing`.execute(db)
 }
 
-/** One server at a time has a source, until `leaseEnd`. Null: none is due. */
+/** Claims a source that is due, until `leaseEnd`: one server at a time has it. Returns null if none is due. */
 export async function claimSource(
   db: Db,
   urls: readonly string[],
@@ -51,7 +51,7 @@ export async function claimSource(
   return rows[0] ?? null
 }
 
-/** Without validators, those of the last document stay. */
+/** Notes a success. Without validators, those of the last document stay. */
 export async function noteSuccess(db: Db, url: string, at: Date, nextAt: Date, validators?: Validators): Promise<void> {
   const changed = validators && { etag: validators.etag, last_modified: validators.lastModified }
   await db
@@ -115,7 +115,7 @@ export async function findSource(db: Db, url: string): Promise<SourceState | nul
   return row ?? null
 }
 
-/** False: there is no such item, or it is so already. */
+/** Hides or shows an item. Returns false if there is no such item, or nothing changes. */
 export async function updateHidden(db: Db, id: string, isHidden: boolean, entry: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
@@ -127,7 +127,7 @@ export async function updateHidden(db: Db, id: string, isHidden: boolean, entry:
   return rows.length > 0
 }
 
-/** Without those that operators have hidden. */
+/** Lists items, without those that operators have hidden. */
 export function listItems(db: Db, source: string, limit: number) {
   return db
     .selectFrom('news_items')
@@ -157,7 +157,7 @@ export async function listCalendarEvents(db: Db, source: string, since: Date): P
   return rows
 }
 
-/** With their items and events. */
+/** Deletes sources with their items and events. */
 export async function deleteSourcesUnusedSince(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('news_sources').where('next_fetch_at', '<', time).execute()
 }

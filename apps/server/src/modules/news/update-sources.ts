@@ -19,10 +19,10 @@ import {
 } from './store.ts'
 
 export const refreshMs = 5 * minuteMs
-/** After the first failure; twice as long after each further one. */
+/** Pause after the first failure. It doubles after each further one. */
 const retryMs = minuteMs
 const maxRetryMs = 30 * minuteMs
-/** Longer than a fetch and the reading of its document can take. */
+/** Time that a server has a source: longer than fetching and reading its document can take. */
 const leaseMs = minuteMs
 const maxItemsPerSource = 100
 const keptMs = 30 * dayMs
@@ -40,7 +40,7 @@ export async function updateSources(context: AppContext) {
   const urls = [...new Set([...feeds.map(({ url }) => url), ...(calendarUrl === null ? [] : [calendarUrl])])]
   await addSources(db, urls, clock.now())
   const updateDueSources = async () => {
-    // Each at most once, also if they are due again at once.
+    // Each source is fetched at most once, even if it is due again at once.
     for (let count = 0; count < urls.length; count += 1) {
       const source = await claimSource(db, urls, clock.now(), inFuture(context, leaseMs))
       if (source === null) return
@@ -86,13 +86,13 @@ async function updateSource(
   } catch (error) {
     const waitMs = Math.min(maxRetryMs, retryMs * 2 ** Math.min(failures, 10)) * config.waitScale
     await noteFailure(db, url, error instanceof DocumentError ? error.message : 'internal', inFuture(context, waitMs))
-    // Once per outage, or a dead feed would fill the log.
+    // Logged once per outage, because a dead feed would fill the log.
     if (!(error instanceof DocumentError)) onError(error)
     else if (failures === 0) onError(new DocumentError(`${new URL(url).host}: ${error.message}`))
   }
 }
 
-/** A document can have an item twice. */
+/** Converts items, each once: a document can have an item twice. */
 function toStoredItems(url: string, items: readonly FeedItem[]): StoredItem[] {
   const byId = new Map(
     items.map(({ guid, ...item }) => {

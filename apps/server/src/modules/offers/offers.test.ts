@@ -60,7 +60,7 @@ test('the limited offer waits for a day after the first deposit, and runs for 18
   }
   expect(await listOffers(client)).toEqual([offer])
   app.clock.advance(3_600_000)
-  // Seen, not opened: its time has not begun, and it cannot be accepted.
+  // The offer was seen, but not opened: its time has not begun, and it cannot be accepted.
   expect(await listOffers(client)).toEqual([offer])
   expect(await accept(client, 'LIMITED')).toMatchObject(over)
   const endsAt = app.clock.now().getTime() + 180_000
@@ -163,7 +163,7 @@ test('the risk-free offer names the loss and what can come back, and runs for an
     day: '2026-11-17',
     loss: 200.01,
     percent: 15,
-    // 30.0015, rounded down.
+    // This is 30.0015, rounded down.
     amount: 30,
   }
   expect(await listOffers(client)).toEqual([offer])
@@ -293,13 +293,13 @@ test('bitcoin is suggested until it is dismissed on two days, on all devices', a
   expect(await isSuggested()).toBe(true)
   expect(await dismiss()).toEqual({ return: true })
   expect(await isSuggested()).toBe(false)
-  // From a second tab: once a day.
+  // A second tab dismisses it too, which counts once a day.
   await dismiss()
   app.clock.advance(60_000)
   expect(await isSuggested()).toBe(true)
   await dismiss()
   app.clock.advance(24 * 3_600_000)
-  // From a page that was open before.
+  // This is done from a page that was open before.
   expect(await dismiss()).toEqual({ return: true })
   app.clock.advance(29 * 24 * 3_600_000)
   const visitor = await app.openClient()

@@ -30,11 +30,11 @@ import {
 } from './store.ts'
 import { claimGift, isGiftTaken } from '../marks/service.ts'
 
-/** spec: account 9 */
+/** How long each offer can be accepted (spec: account 9). */
 const durationsMs: Record<OfferName, number> = { limited: 180_000, risk_free: 3_600_000 }
 /** The limited offer can be opened within this time after the first deposit. */
 const firstDepositMs = dayMs
-/** spec: account 4 */
+/** The welcome modal counts as shown this often after the risk-free offer (spec: account 4). */
 const welcomeCountAfterRiskFree = 2
 
 export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
@@ -42,14 +42,14 @@ export type OfferUser = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 've
 /** An offer, and how it is stored. */
 type Available = { readonly row: Pick<OfferRow, 'name' | 'percent' | 'promo'>; readonly view: Offer }
 
-// Offers with a time limit, each made once. The time begins when the trader opens the offer, and runs by the server's clock whatever the
-// trader's devices do.
+// Offers have a time limit, and each is made once. The time begins when the trader opens the offer, and runs by the server's clock,
+// whatever the trader's devices do.
 
 export async function listOffers(context: AppContext, user: OfferUser): Promise<Offer[]> {
   return (await listAvailable(context, context.db, user)).map(({ view }) => view)
 }
 
-/** Starts its time, unless it runs. Nothing happens to an offer that is not made to this trader. */
+/** Opens an offer, and starts its time, unless it runs. Does nothing with an offer that is not made to this trader. */
 export async function openOffer(
   context: AppContext,
   user: OfferUser,
@@ -64,7 +64,7 @@ export async function openOffer(
   return ok(await listOffers(context, user))
 }
 
-/** For the next deposit, or for the next trade. */
+/** Accepts an offer, for the next deposit or for the next trade. */
 export async function acceptOffer(
   context: AppContext,
   { id: userId, isPractice }: Pick<OfferUser, 'id' | 'isPractice'>,
@@ -102,7 +102,7 @@ export async function dismissNotice(context: AppContext, userId: number, name: D
   await publishUserChanged(context, userId)
 }
 
-/** Also one that was not opened. */
+/** Dismisses an offer, also one that was not opened. */
 export async function ignoreOffer(context: AppContext, user: OfferUser, name: OfferName): Promise<void> {
   const { db, clock } = context
   const offer = (await listAvailable(context, db, user)).find(({ view }) => view.name === name)
@@ -153,7 +153,7 @@ async function findRiskFree(
   const percent = row?.percent ?? (await settings.getSetting('risk_free_percent'))
   if (percent === 0 || (row?.endsAt !== undefined && (row.endsAt?.getTime() ?? 0) <= clock.now().getTime())) return null
   const lost = await findLosingDay(reader, user.id)
-  // The account had another currency then.
+  // The account had another currency when the loss was made.
   if (lost === null || lost.currency !== user.currency) return null
   const amount = computeLossReturn(lost.loss, percent)
   if (amount === 0 || (await isGiftTaken(reader, user.id, lossReturnGift))) return null

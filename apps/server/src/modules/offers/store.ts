@@ -13,9 +13,9 @@ export type OfferRow = {
   readonly name: OfferName
   /** Percent of the deposit, or of the loss. */
   readonly percent: number
-  /** Null: the risk-free offer has no code of an operator. */
+  /** Code of the bonus. Null: the risk-free offer has no code of an operator. */
   readonly promo: string | null
-  /** Null: it was dismissed before it was opened. */
+  /** End of the offer. Null: it was dismissed before it was opened. */
   readonly endsAt: Date | null
   readonly isDecided: boolean
 }
@@ -49,7 +49,7 @@ export async function insertOffer(db: Db, { userId, name, percent, promo, endsAt
     .execute()
 }
 
-/** Of the offer that runs and has this code. Null: there is none. */
+/** Accepts the offer that runs and has this code. Returns null if there is none. */
 export async function updateAcceptedOffer(
   trx: Db,
   userId: number,
@@ -91,7 +91,7 @@ export async function upsertDismissedNotice(db: Db, userId: number, name: Dismis
       where excluded.dismissed_at > d.dismissed_at`.execute(db)
 }
 
-/** When the trader's only deposit was credited. Null: there is none, or more than one. */
+/** Finds when the trader's only deposit was credited. Returns null if there is none, or more than one. */
 export async function findOnlyDepositTime(db: Db, userId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('deposit_totals')
@@ -102,7 +102,7 @@ export async function findOnlyDepositTime(db: Db, userId: number): Promise<Date 
   return row?.first_at ?? null
 }
 
-/** Minor units. */
+/** A losing day, with amounts in minor units. */
 export type LosingDay = { readonly day: string; readonly currency: Currency; readonly loss: number }
 
 export async function findLosingDay(db: Db, userId: number): Promise<LosingDay | null> {

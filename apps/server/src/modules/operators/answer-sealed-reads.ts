@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { claimSealedReads, type SealedRead, updateSealedRead } from './sealed-read-store.ts'
 
-/** At once: each can have 10 MB. */
+/** How many reads are answered at once: each can have 10 MB. */
 const batchSize = 5
 
 /** Unseals what operators' browsers have asked for, and seals it for the key of the browser. */
@@ -31,10 +31,10 @@ async function answerRead(context: AppContext, { id, kind, subjects, publicKey }
   }
 }
 
-/** The key of servers, for which operators' browsers seal what only a server must read. */
+/** Creates the key of servers, for which operators' browsers seal what only a server must read. */
 export function createServerReaderKey({ seal }: Pick<AppContext, 'seal'>): Promise<ReaderKey> {
   const secret = seal.deriveKey('desk')
-  // Below the order of the curve.
+  // This makes the number lower than the order of the curve.
   secret[0] = (secret[0] ?? 0) & 0x7f
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(secret)

@@ -40,7 +40,7 @@ export const caseActions: ActionHandlers = {
   },
 }
 
-/** Whether the operator's roles show cases of this kind. */
+/** Returns whether the operator's roles show cases of this kind. */
 async function canSee({ db }: AppContext, kind: QueueKind, by: Signers): Promise<boolean> {
   const access = await findOperatorAccess(db, by.actor)
   return access !== null && queueReaders[kind].some((role) => access.roles.includes(role))

@@ -14,7 +14,10 @@ const refusals: Readonly<Partial<Record<ConstraintName, TextKey>>> = {
   operators_admin_apart: 'desk_control.admin_apart',
 }
 
-/** What two admins order about operators. The database does what they have signed; this writes the audit trail and raises an alert. */
+/**
+ * Actions about operators, which two admins order. The database does what they have signed; this writes the audit trail and raises an
+ * alert.
+ */
 export const operatorActionHandlers: ActionHandlers = {
   'operator.invite': (context, { operator: name, roles }, by) =>
     change(context, 'operator.invite', name, { roles }, by),

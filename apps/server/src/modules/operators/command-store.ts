@@ -11,11 +11,11 @@ export type ReadyCommand = {
   readonly action: OperatorActionName
   readonly input: string
   readonly actor: string
-  /** How many operators have signed it. */
+  /** How many operators have signed the command. */
   readonly signers: number
 }
 
-/** Signed by all who must, and not done. What needs a signature comes first, then the oldest. */
+/** Lists commands that are signed by all who must, and not done. Those that need a signature come first, then the oldest. */
 export async function listReadyCommands(db: Db, limit: number): Promise<ReadyCommand[]> {
   const { rows } = await sql<ReadyCommand>`
     select c.id, c.action, c.input, o.name as actor,
@@ -28,12 +28,12 @@ export async function listReadyCommands(db: Db, limit: number): Promise<ReadyCom
   return rows
 }
 
-/** @param code text that says why */
+/** Refuses a command. @param code text that says why */
 export async function refuseCommand(db: Db, id: string, code: TextKey): Promise<void> {
   await sql`select refuse_operator_command(${id}::uuid, ${code})`.execute(db)
 }
 
-/** Asks for the signatures that it needs now. @param least signatures, whatever its amount */
+/** Counts again which signatures a command needs now. @param least signatures, whatever its amount */
 export async function recountCommand(db: Db, id: string, least: 1 | 2): Promise<void> {
   await sql`select recount_operator_command(${id}::uuid, ${least})`.execute(db)
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Public, like the passwords of the demo traders. They are a week old, so that a passkey that they add can sign at once on a test site. */
+/**
+ * Passwords and keys are public, like the passwords of the demo traders. The operators are a week old, so that a passkey that they add can
+ * sign at once on a test site.
+ */
 export const demoOperators = [
   {
     name: 'ann',
@@ -36,7 +39,7 @@ export const demoOperators = [
   },
 ] as const
 
-/** @param owner as the role that owns the tables */
+/** Adds the demo operators. @param owner connection as the role that owns the tables */
 export async function seedDemoOperators(owner: Db): Promise<void> {
   for (const { name, roles, password, totpKey } of demoOperators)
     await sql`

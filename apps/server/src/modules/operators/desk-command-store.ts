@@ -9,7 +9,7 @@ import { toMs } from '../../platform/database/to-ms.ts'
 /** How many open commands are shown. */
 const listLimit = 200
 
-/** Columns of `operator_commands c`. A command expires a day after it was asked for, and an hour after its last signature. */
+/** Columns of `operator_commands c`. A command expires a day after its request, and an hour after its last signature. */
 const columns = sql`
   c.id, c.action, c.input, c.reason, r.name as "requestedBy", c.people, c.note, c.signed_text as "signedText",
   array(select o.name from list_command_signers(c) s join operator_names o on o.id = s order by o.id <> c.requested_by, o.name) as "signedBy",
@@ -59,7 +59,7 @@ export async function requestCommand(
   return selectOne(db, id)
 }
 
-/** @throws a database error, by the name of the rule */
+/** Signs a command. @throws a database error, by the name of the rule */
 export async function signCommand(
   db: Db,
   secret: Buffer,
@@ -73,7 +73,7 @@ export async function signCommand(
   return selectOne(db, id)
 }
 
-/** False: it is done, or the operator has no right to it. */
+/** Cancels a command. Returns false if it is done, or the operator has no right to it. */
 export async function cancelCommand(db: Db, secret: Buffer, id: string, reason: string): Promise<boolean> {
   const { rows } = await sql<{ isDone: boolean }>`
     select cancel_operator_command(${secret}, ${id}::uuid, ${reason}) as "isDone"`.execute(db)

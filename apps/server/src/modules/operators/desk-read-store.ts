@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 // Calls of the functions in `sql` about what operators look at. `secret` is the value of the session's cookie.
 
-/** @throws a database error by `operator_actions_right`, or `sealed_reads_many` */
+/** Requests a sealed read. @throws a database error by `operator_actions_right`, or `sealed_reads_many` */
 export async function requestSealedRead(
   db: Db,
   secret: Buffer,
@@ -27,14 +27,14 @@ export type SealedAnswer = {
   readonly failure: string | null
 }
 
-/** Hands the answer over once. Null: this session has asked for nothing like this within the last minute. */
+/** Hands the answer over once. Returns null if this session has asked for nothing like this within the last minute. */
 export async function takeSealedRead(db: Db, secret: Buffer, id: string): Promise<SealedAnswer | null> {
   const { rows } = await sql<SealedAnswer>`
     select is_waiting as "isWaiting", sealed, failure from take_sealed_read(${secret}, ${id}::uuid)`.execute(db)
   return rows[0] ?? null
 }
 
-/** @returns names of others who have it open */
+/** Notes what the operator has open. @returns names of others who have it open */
 export async function recordPresence(db: Db, secret: Buffer, subject: string): Promise<string[]> {
   const { rows } = await sql<{ names: string[] }>`
     select record_operator_presence(${secret}, ${subject}) as names`.execute(db)

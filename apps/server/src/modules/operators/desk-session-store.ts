@@ -23,7 +23,7 @@ export async function createChallenge(db: Db): Promise<Buffer> {
   return rows[0]?.challenge ?? Buffer.alloc(0)
 }
 
-/** False: no active operator has signed the challenge, or it is older than five minutes. */
+/** Opens a session. Returns false if no active operator has signed the challenge, or it is older than five minutes. */
 export async function openSessionByPasskey(
   db: Db,
   challenge: Buffer,
@@ -38,7 +38,10 @@ export async function openSessionByPasskey(
   return rows[0]?.isDone === true
 }
 
-/** False: name, password or code is wrong. @throws a database error by `operator_login_failures_many` after too many */
+/**
+ * Opens a session. Returns false if name, password or code is wrong. @throws a database error by `operator_login_failures_many` after too
+ * many
+ */
 export async function openSessionByPassword(
   db: Db,
   { name, password, code }: { readonly name: string; readonly password: string; readonly code: string },
@@ -49,7 +52,7 @@ export async function openSessionByPassword(
   return rows[0]?.isDone === true
 }
 
-/** False: the invitation was used or is older than three days, or the code is wrong. */
+/** Opens the first session. Returns false if the invitation was used or is older than three days, or the code is wrong. */
 export async function acceptInvitation(
   db: Db,
   given: { readonly invitation: Buffer; readonly password: string; readonly totpKey: Buffer; readonly code: string },
@@ -67,7 +70,7 @@ export async function endSession(db: Db, secret: Buffer): Promise<void> {
   await sql`select end_operator_session(${secret})`.execute(db)
 }
 
-/** @param signedBy null for the first passkey @throws a database error by `operator_signatures_valid` */
+/** Adds a passkey. @param signedBy null for the first passkey @throws a database error by `operator_signatures_valid` */
 export async function addPasskey(
   db: Db,
   secret: Buffer,
@@ -100,7 +103,7 @@ export async function findOperator(db: Db, secret: Buffer): Promise<SessionOpera
   return { ...operator, sessionEndsMs: createdAt.getTime() + sessionHours * hourMs }
 }
 
-/** Writes into the audit trail that the operator of the session has looked at it. @param subject e.g. `withdrawal:<id>` */
+/** Writes into the audit trail what the operator of the session has looked at. @param subject e.g. `withdrawal:<id>` */
 export async function recordRead(db: Db, secret: Buffer, subject: string): Promise<void> {
   await sql`select record_operator_read(${secret}, ${subject})`.execute(db)
 }

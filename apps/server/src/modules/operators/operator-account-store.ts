@@ -20,7 +20,7 @@ export function listOperators(db: Db): Promise<OperatorAccount[]> {
     .execute()
 }
 
-/** Null: there is none of this name. */
+/** Finds roles and state. Returns null if there is no operator of this name. */
 export async function findOperatorAccess(
   db: Db,
   name: string,
@@ -38,14 +38,14 @@ export async function applyOperatorOrder(trx: Db, commandId: string): Promise<vo
   await sql`select apply_operator_order(${commandId}::uuid)`.execute(trx)
 }
 
-/** Sessions, invitations and wrong log-ins of more than 30 days ago. */
+/** Deletes sessions, invitations and wrong log-ins of more than 30 days ago. */
 export async function deleteOldAccess(db: Db): Promise<void> {
   await sql`select delete_old_operator_access()`.execute(db)
 }
 
 /**
- * Adds an operator of the desk, or asks one who has lost it for everything again. Only who keeps the database can. @param hash SHA-256 of the
- * secret in the link
+ * Adds an operator of the desk, or asks one who has lost access to set up everything again. Only those who have access to the database can.
+ * @param hash SHA-256 of the secret in the link
  */
 export async function upsertInvitedOperator(
   db: Db,
@@ -75,7 +75,7 @@ export async function upsertInvitedOperator(
     insert into operator_invitations (hash, operator_id) select ${hash}, id from invited`.execute(db)
 }
 
-/** False if there is no such active operator, or no other one. */
+/** Disables an operator. Returns false if there is no such active operator, or no other one. */
 export function updateDisabledOperator(db: Db, name: string, audit: AuditEntry): Promise<boolean> {
   return runAudited(
     db,
@@ -86,7 +86,7 @@ export function updateDisabledOperator(db: Db, name: string, audit: AuditEntry):
   )
 }
 
-/** @param change statement that returns `id` if it has changed something */
+/** Runs a change with its audit entry. @param change statement that returns `id` if it has changed something */
 async function runAudited(db: Db, change: RawBuilder<unknown>, audit: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with changed as (${change}), ${auditCte(audit, sql`exists (select 1 from changed)`)}

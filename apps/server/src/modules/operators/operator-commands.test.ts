@@ -21,7 +21,7 @@ const owner = new pg.Client({ connectionString: database.ownerUrl })
 
 beforeAll(async () => {
   await Promise.all([server.connect(), desk.connect(), owner.connect()])
-  // Outside tests, too, the role of the server cannot act without a signature.
+  // As outside of tests, the role of the server cannot act without a signature.
   await owner.query('delete from emergency_roles')
 })
 
@@ -35,7 +35,7 @@ type Command = { readonly id: string; readonly text: string; readonly people: nu
 
 let operatorCount = 0
 
-/** Logged in, with a passkey. `age` is that of the operator, `passkeyAge` that of the passkey. */
+/** Creates an operator who is logged in and has a passkey. `age` is that of the operator, `passkeyAge` that of the passkey. */
 async function createOperator(
   roles: readonly string[],
   { age = '8 days', passkeyAge = age }: { readonly age?: string; readonly passkeyAge?: string } = {},
@@ -131,7 +131,7 @@ describe('a command', () => {
     await sign(command, operator)
     await server.query('begin')
     await begin(command)
-    // Each part of the transaction can ask for it.
+    // Each part of the transaction can call it again.
     await begin(command)
     await server.query('rollback')
     await begin(command)
@@ -155,7 +155,7 @@ describe('a command', () => {
     const [operator, other] = [await createOperator(['payments']), await createOperator(['payments'])]
     const trader = nextTrader()
     const first = await request(operator, approve(limit - 1, trader))
-    // Both fit when they are asked for and signed, and only one of them fits when they are done.
+    // Both are within the limit when they are requested and signed, but only one of them when they are done.
     const second = await request(operator, approve(2))
     const third = await request(other, approve(2, trader))
     await sign(first, operator)
@@ -167,7 +167,7 @@ describe('a command', () => {
     await sign(second, other)
     await begin(second)
     expect(await request(operator, approve(1))).toMatchObject({ people: 1 })
-    // What two have signed is not counted.
+    // Amounts that two have signed are not counted.
     expect(await request(other, approve(limit))).toMatchObject({ people: 1 })
     await owner.query(`update operator_commands set ended_at = ended_at - interval '1 day' where id = $1`, [first.id])
     expect(await request(operator, approve(limit))).toMatchObject({ people: 1 })

@@ -91,7 +91,7 @@ describe('a log-in with a password', () => {
     const [secret, code] = [randomBytes(32), computeCode(key)]
     expect(await logIn(name, code, secret)).toBe(true)
     expect(await findName(secret)).toBe(name)
-    // Somebody has looked over the shoulder.
+    // A person who watched the log-in has seen the code.
     expect(await logIn(name, code)).toBe(false)
   })
 
@@ -152,7 +152,7 @@ describe('a passkey', () => {
     await expect(add(secret, second, second)).rejects.toMatchObject(refused)
     await expect(add(secret, second, first, third.publicKey)).rejects.toMatchObject(refused)
     await add(secret, second, first)
-    // Not by one of another operator.
+    // A passkey of another operator cannot sign it.
     const other = await createOperator()
     await add(other.secret, third)
     await expect(add(secret, createTestPasskey(testDeskOrigin), third)).rejects.toMatchObject(refused)

@@ -6,23 +6,24 @@ import type { ActionHandlers, AppContext, Signers } from '../../context.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { listReadyCommands, refuseCommand, recountCommand, type ReadyCommand } from './command-store.ts'
 
-/** At once: the others wait for the next run. */
+/** How many commands are run at once: the others wait for the next run. */
 const batchSize = 20
 
-/** Does what operators have signed at the desk. Of two servers that try, the database lets one. */
+/** Runs what operators have signed at the desk. Of two servers that try, the database lets one. */
 export async function runReadyCommands(context: AppContext): Promise<void> {
   for (const command of await listReadyCommands(context.db, batchSize)) {
     await runCommand(context, command).catch(async (error: unknown) => {
-      // It is done by another server, or needs more signatures than when it was signed.
+      // Another server has done the command, or it needs more signatures than when it was signed.
       if (getViolatedConstraint(error) === 'operator_commands_signed') return recountCommand(context.db, command.id, 1)
       context.onError(error)
-      // What fails has changed nothing: the effect and the end of the command are one transaction. Without an answer, the next run tries again.
+      // A command that fails has changed nothing: its effect and its end are one transaction. Without an answer of the database, the next
+      // run tries again.
       if (!isPassing(error)) await refuseCommand(context.db, command.id, 'errors.fault')
     })
   }
 }
 
-/** The database gave no answer, or another transaction was in the way. */
+/** Returns whether the database gave no answer, or another transaction was in the way. */
 function isPassing(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(?:40|55|57)/.test(error.code ?? '')
   return error instanceof Error && /connection|timeout/i.test(error.message)
@@ -36,7 +37,10 @@ async function runCommand(context: AppContext, { id, action, input, actor, signe
   else if (!result.ok) await refuseCommand(context.db, id, result.code)
 }
 
-/** Binds the input to the handler of the action. Null: the desk has not checked the input. @throws for an action without a handler */
+/**
+ * Binds the input to the handler of the action. Returns null for an input that the desk has not checked. @throws for an action without a
+ * handler
+ */
 function findRun<N extends OperatorActionName>(handlers: ActionHandlers, action: N, input: string) {
   const handler = handlers[action]
   if (handler === undefined) throw new Error(`invariant: no module does ${action}`)

@@ -10,7 +10,7 @@ export type SealedRead = {
   readonly publicKey: Buffer
 }
 
-/** Deletes what is a minute old, and claims reads that no server works on, oldest first. */
+/** Deletes reads that are a minute old, and claims those that no server works on, oldest first. */
 export async function claimSealedReads(db: Db, limit: number): Promise<SealedRead[]> {
   const { rows } = await sql<SealedRead>`
     with forgotten as (
@@ -26,7 +26,7 @@ export async function claimSealedReads(db: Db, limit: number): Promise<SealedRea
   return rows
 }
 
-/** @param answer sealed bytes, or the text that says why there are none */
+/** Stores the answer. @param answer sealed bytes, or the text that says why there are none */
 export async function updateSealedRead(
   db: Db,
   id: string,

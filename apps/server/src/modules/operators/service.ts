@@ -9,7 +9,7 @@ import { updateDisabledOperator, upsertInvitedOperator } from './operator-accoun
 export { createServerReaderKey } from './answer-sealed-reads.ts'
 export { deleteSealedUpload, openSealedUpload } from './sealed-upload-store.ts'
 
-/** Returns the secret of a link to the desk, good for three days, which is not stored. */
+/** Invites an operator. Returns the secret of a link to the desk, which is good for three days and not stored. */
 export async function inviteOperator(
   context: AppContext,
   name: string,
@@ -22,7 +22,7 @@ export async function inviteOperator(
   return secret.toString('base64url')
 }
 
-/** False if there is no such active operator, or no other one. */
+/** Disables an operator. Returns false if there is no such active operator, or no other one. */
 export function disableOperator(context: AppContext, name: string, by: Operator): Promise<boolean> {
   return updateDisabledOperator(
     context.db,

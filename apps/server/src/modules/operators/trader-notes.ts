@@ -40,7 +40,7 @@ export const traderNoteActions: ActionHandlers = {
   },
 }
 
-/** Notes newest first, tags by name. */
+/** Lists notes newest first, and tags by name. */
 export async function listTraderNotes(db: Db, userId: string): Promise<Pick<TraderDetails, 'notes' | 'tags'>> {
   const { rows: notes } = await sql<TraderDetails['notes'][number]>`
     select id, operator, words, floor(extract(epoch from created_at) * 1000)::bigint as "createdAtMs"

@@ -14,7 +14,7 @@ export async function listDeskPages(db: Db): Promise<DeskPageSummary[]> {
   }))
 }
 
-/** With placeholders, and the numbers that readers see instead of them. */
+/** Finds a page with placeholders, and the numbers that readers see instead of them. */
 export async function findDeskPage(db: Db, page: string): Promise<DeskPage | null> {
   const key = parsePageKey(page)
   const source = key && (await findPageSource({ db }, key.area, key.name, key.language))

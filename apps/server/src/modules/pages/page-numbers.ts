@@ -62,7 +62,7 @@ export const pageNumberNames = [
 ] as const
 export type PageNumbers = Readonly<Record<(typeof pageNumberNames)[number], string>>
 
-/** In the notation of the language. */
+/** Formats the numbers in the notation of the language. */
 export function formatPageNumbers(settings: PageSettings, locale: Locale): PageNumbers {
   const {
     depositLimits,
@@ -108,7 +108,7 @@ export function formatPageNumbers(settings: PageSettings, locale: Locale): PageN
   }
 }
 
-/** Unknown placeholders stay: an operator’s page can have braces. */
+/** Fills in the numbers. Unknown placeholders stay: an operator’s page can have braces. */
 export function fillPageNumbers(html: string, numbers: PageNumbers): string {
   return pageNumberNames.reduce((filled, name) => filled.replaceAll(`{${name}}`, numbers[name]), html)
 }

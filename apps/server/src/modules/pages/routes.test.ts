@@ -203,7 +203,7 @@ test.each(locales)('deposits get the bonuses of the page of bonus rules (%s)', a
   const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => row.split('</td>').map(readNumber))
   expect(rows).toHaveLength(3)
   for (const [index, [cardFrom = 0, otherFrom = 0, percent]] of rows.entries()) {
-    // The lowest tier is below these amounts, the others from them on.
+    // The lowest tier is below these amounts, and the others start at them.
     const change = index === 0 ? -1 : 0
     expect([await payByCard(cardFrom + change), await report(otherFrom + change)]).toEqual([percent, percent])
     const [, , lower] = rows[index - 1] ?? []

@@ -27,7 +27,7 @@ export type PageSummary = Omit<PageOverride, 'changedAt'> & { readonly changedAt
 
 // An operator's version replaces the texts `pages.<area>.<name>.title` and `.html`.
 
-/** With placeholders for numbers. */
+/** Finds a page with placeholders for numbers. */
 export async function findPageSource(
   { db }: Pick<AppContext, 'db'>,
   area: PageArea,
@@ -81,7 +81,7 @@ export async function listPages({ db }: Pick<AppContext, 'db'>): Promise<PageSum
   return [...overrides, ...defaults].toSorted((a, b) => (toSortKey(a) < toSortKey(b) ? -1 : 1))
 }
 
-/** Modals have fixed names; pages and fragments can have any. */
+/** Returns whether a page can be shown. Modals have fixed names; pages and fragments can have any. */
 export function isServedPage({ area, name }: PageName): boolean {
   return area !== 'modal' || listDefaultPages().some((page) => page.area === area && page.name === name)
 }
@@ -119,7 +119,7 @@ export async function resetPage(
   await replacePage(db, { area, name, language: locale }, null, { by, at: clock.now(), action: 'page.reset' })
 }
 
-/** Replaces each placeholder by itself, so that the operator sees it in the text. */
+/** Each placeholder is replaced by itself, so that the operator sees it in the text. */
 const placeholders = Object.fromEntries(pageNumberNames.map((name) => [name, `{${name}}`]))
 
 function listDefaultPages(): PageName[] {

@@ -45,8 +45,10 @@ export function listPageOverrides(db: Db): Promise<PageOverride[]> {
 export type PageKey = { readonly area: PageArea; readonly name: string; readonly language: string }
 
 /**
- * Concurrent changes run one after the other. @param content null deletes
- * @param expected when the version was written that it replaces; null for none. False: it is another one, and nothing is written.
+ * Replaces a page. Concurrent changes run one after the other. Returns false, and writes nothing, if the page is not the one that is
+ * replaced.
+ * @param content null deletes the page
+ * @param expected when the version was written that is replaced; null for none
  */
 export function replacePage(
   db: Db,
@@ -80,11 +82,11 @@ export function replacePage(
 const toPageSubject = ({ area, name, language }: PageKey) => `page:${area}/${name}/${language}`
 
 export type PageVersion = Omit<SubjectChange, 'after'> & {
-  /** Null: the text of the product came back. */
+  /** Content of the version. Null: the text of the product came back. */
   readonly content: PageContent | null
 }
 
-/** What was written by operators, newest first. */
+/** Lists versions that operators wrote, newest first. */
 export async function listPageVersions(db: Db, key: PageKey): Promise<PageVersion[]> {
   const changes = await listSubjectChanges(db, toPageSubject(key))
   return changes.map(({ after, ...change }) => ({ ...change, content: after as PageContent | null }))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** Prices in points of the symbol. */
+/** An alert, with prices in points of the symbol. */
 export type StoredAlert = {
   readonly id: string
   readonly userId: number
@@ -14,7 +14,7 @@ export type StoredAlert = {
   readonly byMail: boolean
   readonly byPush: boolean
   readonly state: AlertState
-  /** Only prices after it can reach the level. */
+  /** Only prices after this time can reach the level. */
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly reachedAt: Date | null
@@ -23,14 +23,14 @@ export type StoredAlert = {
 
 export type NewAlert = Omit<StoredAlert, 'state' | 'reachedAt' | 'reachedPoints'>
 
-/** Prices of a period. */
+/** Lowest and highest price of a period. */
 export type PriceRange = { readonly symbol: string; readonly low: number; readonly high: number }
 
 const alertColumns = sql`
   id, user_id as "userId", symbol, direction, points, by_mail as "byMail", by_push as "byPush", state, created_at as "createdAt",
   expires_at as "expiresAt", reached_at as "reachedAt", reached_points as "reachedPoints"`
 
-/** Waiting alerts of a trader, newest first, then those that have ended since a time, the latest first. */
+/** Lists waiting alerts of a trader, newest first, then those that have ended since a time, the latest first. */
 export async function listAlerts(db: Db, userId: number, endedSince: Date, endedLimit: number): Promise<StoredAlert[]> {
   const { rows } = await sql<StoredAlert>`
     (select ${alertColumns} from price_alerts
@@ -43,7 +43,10 @@ export async function listAlerts(db: Db, userId: number, endedSince: Date, ended
   return rows
 }
 
-/** Null: all slots are taken. A concurrent insertion can violate `price_alerts_slot`; a second alert at a price `price_alerts_same`. */
+/**
+ * Returns null if all slots are taken. A concurrent insertion can violate `price_alerts_slot`; a second alert at a price violates
+ * `price_alerts_same`.
+ */
 export async function insertAlert(db: Db, alert: NewAlert, slots: number): Promise<StoredAlert | null> {
   const { id, userId, symbol, direction, points, byMail, byPush, createdAt, expiresAt } = alert
   const { rows } = await sql<StoredAlert>`
@@ -57,7 +60,7 @@ export async function insertAlert(db: Db, alert: NewAlert, slots: number): Promi
   return rows[0] ?? null
 }
 
-/** False: the trader has none with this id. */
+/** Returns false if the trader has no alert with this id. */
 export async function deleteAlert(db: Db, userId: number, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('price_alerts')
@@ -68,7 +71,7 @@ export async function deleteAlert(db: Db, userId: number, id: string): Promise<b
   return row !== undefined
 }
 
-/** Of these symbols, those with waiting alerts, with the alert that has waited longest. */
+/** Lists those of the symbols that have waiting alerts, with the alert that has waited longest. */
 export async function listAwaitedSymbols(
   db: Db,
   symbols: readonly string[],
@@ -81,7 +84,7 @@ export async function listAwaitedSymbols(
   return rows
 }
 
-/** Waiting alerts whose level is in the range of their symbol, or whose time is over, by id. */
+/** Lists waiting alerts whose level is in the range of their symbol, or whose time is over, by id. */
 export async function listAlertsToCheck(
   db: Db,
   ranges: readonly PriceRange[],
@@ -106,13 +109,13 @@ export async function listAlertsToCheck(
   return rows
 }
 
-/** The end of an alert. `reached`: the first price at its level or beyond it. Null: it has expired. */
+/** The end of an alert. `reached` is the first price at its level or beyond it. Null: it has expired. */
 export type AlertEnd = {
   readonly id: string
   readonly reached: { readonly points: number; readonly atMs: number } | null
 }
 
-/** Returns the alerts that have ended by this. Not those that another server has ended, or that were deleted. */
+/** Ends alerts, and returns those that have ended by this: not those that another server has ended, or that were deleted. */
 export async function endAlerts(trx: Db, ends: readonly AlertEnd[], now: Date): Promise<StoredAlert[]> {
   const { rows } = await sql<StoredAlert>`
     with ends as (
@@ -144,7 +147,7 @@ export async function deleteEndedAlerts(db: Db, before: Date, limit: number): Pr
   return rows.length
 }
 
-/** Where mails to traders go, and in which language they are written. */
+/** Lists where mails to traders go, and in which language they are written. */
 export async function listRecipients(
   db: Db,
   userIds: readonly number[],

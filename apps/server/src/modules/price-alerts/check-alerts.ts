@@ -13,7 +13,7 @@ import {
 import { createPastPrices, findInQuotes, findReachingQuote, type PastPrices } from './find-reaching-quote.ts'
 import { endAndTell } from './end-alerts.ts'
 
-/** Alerts of one reading. */
+/** How many alerts are read at once. */
 const batchSize = 500
 /** An alert can be seen by other connections this much after the time from which its prices count, and prices can be recorded late. */
 const overlapMs = minuteMs
@@ -90,14 +90,14 @@ export function createCheckAlerts(context: AppContext) {
     }
   }
 
-  /** Remembers where the next run goes on. */
+  /** Remembers where the next run continues. */
   async function noteCompared(symbol: string, quotes: readonly Quote[] | null, nowMs: number): Promise<void> {
     const [candle] = quotes === null ? await market.listCandles(symbol, 60, nowMs + 1, 1) : []
     const lastMs = quotes?.at(-1)?.atMs ?? candle?.startMs
     if (lastMs !== undefined) comparedMs.set(symbol, lastMs)
     const state = market.getMarketState(symbol, nowMs)
     if (state === null || state.isOpen || state.changesAtMs === null) return
-    // None is missing, and all alerts that were set before the last one have been seen.
+    // No price is missing, and all alerts that were set before the last price have been seen.
     const next = await market.findFirstQuote(symbol, nowMs - overlapMs, nowMs)
     if (next === null) closedUntilMs.set(symbol, state.changesAtMs)
   }
@@ -112,7 +112,7 @@ function toRange(symbol: string, points: readonly number[]): PriceRange {
   }
 }
 
-/** The first price that has reached the alert. @param news undefined: all prices since it was set are compared */
+/** Finds the first price that has reached the alert. @param news undefined: all prices since it was set are compared */
 function findQuote(past: PastPrices, alert: StoredAlert, news: NewPrices | undefined, nowMs: number) {
   const [createdMs, expiresMs] = [alert.createdAt.getTime(), alert.expiresAt.getTime()]
   const untilMs = Math.min(nowMs, expiresMs)

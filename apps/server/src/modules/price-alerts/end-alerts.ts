@@ -12,10 +12,10 @@ import { sendPush } from '../push/service.ts'
 import { type AlertEnd, endAlerts, listRecipients, type StoredAlert } from './alert-store.ts'
 import { toAlertView } from './alert-view.ts'
 
-/** Alerts of one transaction, which stores their mails and messages. */
+/** How many alerts end in one transaction, which stores their mails and messages. */
 const batchSize = 50
 
-/** Safe to run on every server at once: only the one that ends an alert tells its trader. */
+/** Ends alerts, and tells their traders. Safe to run on every server at once: only the one that ends an alert tells its trader. */
 export async function endAndTell(context: AppContext, ends: readonly AlertEnd[]): Promise<void> {
   const { db, clock, live } = context
   for (let start = 0; start < ends.length; start += batchSize) {
@@ -53,7 +53,7 @@ async function storeMessages(
   if (alert.byPush) await sendPush(context, alert.userId, { title, body, path }, trx)
 }
 
-/** `at`: when the price was reached, to the second. Null: the alert has expired. */
+/** Describes the end. `at` is when the price was reached, to the second. Null: the alert has expired. */
 function describeEnd({ symbol, direction, price, digits, reached }: PriceAlert, locale: Locale) {
   const label = getSymbolLabel(symbol, (key) => translate(locale, key))
   const level = formatPrice(price, digits, locale)

@@ -4,11 +4,11 @@ import type { Candle, CandleSeconds } from '@tradefront/rules/trading/candles'
 import type { MarketFeed, Quote } from '../../gateways/market/market-feed.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts'
 
-/** Past prices, each period read once however many alerts are compared with it. */
+/** Past prices. Each period is read once, even if many alerts are compared with it. */
 export type PastPrices = ReturnType<typeof createPastPrices>
 
 export function createPastPrices(feed: Pick<MarketFeed, 'listQuotes' | 'listCandles'>) {
-  /** Candles that start in a period. */
+  /** Lists candles that start in a period. */
   const listCandles = async (symbol: string, seconds: CandleSeconds, startMs: number, periodMs: number) => {
     const candles = await feed.listCandles(symbol, seconds, startMs + periodMs, periodMs / (seconds * 1000))
     return candles.filter((candle) => candle.startMs >= startMs)
@@ -17,7 +17,7 @@ export function createPastPrices(feed: Pick<MarketFeed, 'listQuotes' | 'listCand
   return {
     listMinutesOfHour: remember((symbol, startMs) => listCandles(symbol, 60, startMs, hourMs)),
     listQuotesOfMinute: remember((symbol, startMs) => feed.listQuotes(symbol, startMs, startMs + minuteMs - 1)),
-    /** Candles of the hours of a period, both ends included. */
+    /** Lists candles of the hours of a period, both ends included. */
     async listHours(symbol: string, fromMs: number, untilMs: number): Promise<Candle[]> {
       const hours: Candle[] = []
       for (let startMs = fromMs - (fromMs % dayMs); startMs <= untilMs; startMs += dayMs)
@@ -27,7 +27,7 @@ export function createPastPrices(feed: Pick<MarketFeed, 'listQuotes' | 'listCand
   }
 }
 
-/** The first price after a time, up to another one, that is at the level or beyond it. Null: none is known. */
+/** Finds the first price after a time, up to another one, that is at the level or beyond it. Returns null if none is known. */
 export async function findReachingQuote(
   prices: PastPrices,
   symbol: string,
@@ -47,7 +47,7 @@ export async function findReachingQuote(
   return null
 }
 
-/** @param quotes in order */
+/** Finds the first of the quotes that reaches the alert. @param quotes in order */
 export function findInQuotes(
   quotes: readonly Quote[],
   level: AlertLevel,

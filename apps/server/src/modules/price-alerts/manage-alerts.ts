@@ -23,7 +23,7 @@ export type AlertRequest = {
   readonly byPush: boolean
 }
 
-/** Two devices that set alerts at once can look for the same free slot. */
+/** Tries are needed because two devices that set alerts at once can look for the same free slot. */
 const maxTries = 5
 const endedShownDays = 7
 const maxEndedShown = 10
@@ -45,7 +45,7 @@ export async function createAlert(
   const { db, clock, newId, live } = context
   const symbol = findSymbol(request.symbol)
   if (symbol === undefined) throw new AppError('errors.malformed')
-  // Before the price is read, so that none comes between the two.
+  // The time is read before the price, so that no price comes between the two.
   const createdAt = clock.now()
   const quote = await findLatestQuote(context, symbol.name)
   if (quote === null) return refuse('price_alerts.no_price')
@@ -71,7 +71,7 @@ export async function removeAlert({ db, live }: AppContext, userId: number, id: 
   await live.publish(userId, { type: 'price_alerts', ended: null })
 }
 
-/** Run by a job. */
+/** Deletes alerts that ended long ago. Run by a job. */
 export async function deleteOldAlerts({ db, clock }: AppContext): Promise<void> {
   const before = toDaysAgo(clock.now(), endedKeptDays)
   while ((await deleteEndedAlerts(db, before, deletedAtOnce)) === deletedAtOnce);

@@ -12,7 +12,7 @@ import { listAlertViews } from './manage-alerts.ts'
 const { listPriceAlerts, createPriceAlert, deletePriceAlert } = priceAlertsCalls
 
 let app: TradingApp
-/** Of a server that has just started. */
+/** Runs the job of a server that has just started. */
 let check: () => Promise<void>
 beforeAll(async () => {
   app = await startTradingApp()
@@ -33,7 +33,7 @@ const set = async (client: TestClient, price: number, change: object = {}): Prom
     .json as Reply
 const list = async (client: TestClient) =>
   ((await client.get(listPriceAlerts.path)).json as { readonly alerts: PriceAlert[] }).alerts
-/** The list of a trader whose session can have ended. */
+/** Lists the alerts of a trader whose session can have ended. */
 const listOf = (userId: number) => listAlertViews(app.context, userId)
 const getNow = () => app.clock.now().getTime()
 
@@ -391,7 +391,7 @@ describe('the database', () => {
   })
 })
 
-/** @param afterMs from the time at which the alert was set */
+/** Describes an alert that has reached its level. @param afterMs from the time at which the alert was set */
 function reachedBy(points: number, afterMs: number) {
   return (setMs: number) => ({
     ...{ state: 'reached', slot: null, ended_at: new Date(setMs), reached_points: points },

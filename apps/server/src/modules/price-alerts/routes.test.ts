@@ -24,7 +24,7 @@ describe.each([
   [createPriceAlert.path, { symbol: 'EURUSD', price: 1.05, byMail: false, byPush: false }],
   [deletePriceAlert.path, { id: '00000000-0000-4000-8000-000000000001' }],
 ] as const)('%s', (path, valid) => {
-  // A number that is a price.
+  // One of the bad inputs is a number, which is a price.
   const inputs = createBadInputs(valid).filter(({ description }) => description !== 'price = 0.1')
   test.each(inputs.map((bad) => [bad.description, bad] as const))('refuses %s', async (_what, bad) => {
     const before = await countRows(app.database.db)

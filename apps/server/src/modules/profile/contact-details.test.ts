@@ -240,7 +240,7 @@ describe('saving the contact details', () => {
     const { client, form } = await app.registerTrader()
     const body = { email: form.login, phone: '+61 2 9374 4000', password: form.password }
     expect((await client.post('/api/info', body)).json).toMatchObject({ user: { phone: '+61293744000' } })
-    // National form, in the country of the account.
+    // The phone is in national form, in the country of the account.
     const national = { ...body, phone: '(02) 9374 4001' }
     expect((await client.post('/api/info', national)).json).toMatchObject({ user: { phone: '+61293744001' } })
     expect(await countMails(form.login)).toBe(0)

@@ -20,7 +20,7 @@ export async function upsertHost(db: Db, userId: number, host: string, at: Date)
     .execute()
 }
 
-/** The later of two concurrent changes wins. */
+/** Stores the choice. The later of two concurrent changes wins. */
 export async function upsertTipsShown(db: Db, userId: number, { shown, host, changedAt }: TipSetting): Promise<void> {
   const row = { shown, host, changed_at: changedAt }
   await db

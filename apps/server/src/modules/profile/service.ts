@@ -12,7 +12,7 @@ import { composeUser } from './user-record.ts'
 import { findUserRecordRow } from './user-record-store.ts'
 import { topUpPracticeBalance } from '../ledger/service.ts'
 
-/** spec: account 9 */
+/** After this many times, the welcome modal is no longer shown (spec: account 9). */
 const maxWelcomeShows = 2
 
 export async function getUserRecord(
@@ -57,7 +57,7 @@ export async function setTipsShown(context: AppContext, userId: number, shown: b
   await publishUserChanged(context, userId)
 }
 
-/** spec: account 2 */
+/** Counts that the welcome modal was shown (spec: account 2). */
 export function countWelcomeShown({ db }: AppContext, userId: number): Promise<boolean> {
   return incrementWelcomeShownCount(db, userId, maxWelcomeShows)
 }

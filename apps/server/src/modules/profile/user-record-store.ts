@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { invariant } from '../../platform/http/errors.ts'
 import type { SessionUser } from '../../platform/http/sessions.ts'
 
-/** Amounts in minor units. */
+/** The row of a user record, with amounts in minor units. */
 export type UserRecordRow = {
   readonly cash: number
   readonly bonus: number
@@ -20,7 +20,7 @@ export type UserRecordRow = {
   readonly firstDepositAmount: number
   readonly latestDepositAmount: number
   readonly hasBitcoinDeposit: boolean
-  /** Of the account that the session shows. */
+  /** Number of trades of the account that the session shows. */
   readonly tradeCount: number
   /** Null if no code is on the card statement. */
   readonly statementCodeAttemptsLeft: number | null
@@ -31,24 +31,24 @@ export type UserRecordRow = {
   readonly hasPaidByCard: boolean
   readonly entropayPinAmount: number | null
   readonly isTipsShown: boolean
-  /** Not dismissed twice, nor today (UTC). */
+  /** True unless the trader has dismissed the suggestion twice, or today (UTC). */
   readonly isBitcoinSuggested: boolean
   readonly closedNotices: User['closedNotices']
   readonly pendingEmail: string | null
   readonly conversationId: string | null
-  /** Processors whose money was credited. */
+  /** Processors whose money was credited to the trader. */
   readonly paidInBy: readonly string[]
   readonly documents: readonly DocumentFile[]
 }
 
 export type BalanceQuery = { readonly sessionHash: Buffer; readonly now: Date }
 
-/** Their waiting code step is part of the record (spec: funding 3). */
+/** Processors that wait for a code. That step is part of the record (spec: funding 3). */
 const codeProcessors = processors
   .filter(({ dialogAfterReturn }) => dialogAfterReturn !== undefined)
   .map(({ name }) => name)
 
-/** One query over all modules' views, because it runs very often. */
+/** Reads the record in one query over all modules' views, because it runs very often. */
 export async function findUserRecordRow(
   db: Db,
   { id: userId, currency, isPractice }: Pick<SessionUser, 'id' | 'currency' | 'isPractice'>,
@@ -89,7 +89,7 @@ export async function findUserRecordRow(
   return row
 }
 
-/** Minor units; null if the session has ended. Concurrent calls share one query. */
+/** Reads the balance in minor units; null if the session has ended. Concurrent calls share one query. */
 export function createAvailableBalanceQuery(db: Db) {
   return createBatchedQuery(async (queries: readonly BalanceQuery[]) => {
     // A join would compute the view for all users.

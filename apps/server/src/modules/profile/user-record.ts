@@ -95,7 +95,7 @@ export function composeUser(
   }
 }
 
-/** Cards are valid until the end of their month (UTC). */
+/** Returns whether the card is valid, which it is until the end of its month (UTC). */
 function isChargeable(expiresMonth: string | null, now: Date): boolean {
   return expiresMonth !== null && expiresMonth >= now.toISOString().slice(0, 7)
 }

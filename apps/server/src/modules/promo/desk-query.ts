@@ -9,7 +9,7 @@ const maxListed = 500
 
 type Given = { readonly code: string; readonly currency: Currency; readonly amount: number }
 
-/** Newest first, with the bonuses that each has given. */
+/** Lists codes, newest first, with the bonuses that each has given. */
 export async function listDeskPromoCodes(db: Db): Promise<DeskPromoCode[]> {
   const codes = await listPromoCodes(db, maxListed)
   const { rows } = await sql<Given>`

@@ -142,7 +142,7 @@ describe('giving up a bonus', () => {
     await finishBonuses(app.database.db, { id: owner.userId, currency: 'USD' }, app.clock.now())
     expect(await listBonuses(owner.client)).toEqual([])
     expect(await listEnded(owner.client)).toMatchObject({
-      // Of all the turnover that the trader has made.
+      // The bonus counts all the turnover that the trader has made.
       bonuses: [{ state: 'done', released: 20, releaseMax: 20, wageringDone: 600 }],
     })
     expect(await listEnded(other.client)).toEqual({ return: true, bonuses: [], next: null })

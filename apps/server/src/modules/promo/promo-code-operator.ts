@@ -9,12 +9,12 @@ import { checkOfferCode, type PromoCode } from './promo-code.ts'
 
 export type NewPromoCode = Omit<PromoCode, 'uses' | 'createdAt' | 'startsAt'> & { readonly startsAt: Date | null }
 
-/** False if no offer can be made with the code. */
+/** Returns false if no offer can be made with the code. */
 export async function canOfferCode({ db, clock }: AppContext, code: string): Promise<boolean> {
   return checkOfferCode(await findPromoCode(db, code), clock.now()).ok
 }
 
-/** False if the code exists, or is the name of an offer. */
+/** Creates a code. Returns false if it exists, or is the name of an offer. */
 export async function createPromoCode({ clock, db }: AppContext, terms: NewPromoCode, by: Operator): Promise<boolean> {
   if (terms.code === lossReturnCode) return false
   const at = clock.now()
@@ -23,7 +23,7 @@ export async function createPromoCode({ clock, db }: AppContext, terms: NewPromo
   return insertPromoCode(db, promo, { by, action: 'promo.create', subject, before: null, after: promo, at })
 }
 
-/** False if the code has ended or does not exist. */
+/** Ends a code. Returns false if it has ended or does not exist. */
 export function endPromoCode({ clock, db }: AppContext, code: string, by: Operator): Promise<boolean> {
   const at = clock.now()
   return updatePromoCodeEnd(db, code, {
@@ -38,7 +38,7 @@ export function endPromoCode({ clock, db }: AppContext, code: string, by: Operat
 
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-/** The terms of a code never change, but operators can change how long it lasts, and how often it can be used. */
+/** Actions on promo codes. Their terms never change, but operators can change how long a code lasts, and how often it can be used. */
 export const promoActions: ActionHandlers = {
   'promo.create': async (context, { promo: code, bonus, amount, startsAtMs, endsAtMs, ...input }, by) => {
     const { audience, percent, minDeposit, maxUses, maxUsesPerTrader } = input

@@ -29,7 +29,7 @@ export async function findPromoCode(db: Db, code: string): Promise<PromoCode | n
   return row ?? null
 }
 
-/** Newest first. */
+/** Lists codes, newest first. */
 export function listPromoCodes(db: Db, limit: number): Promise<PromoCode[]> {
   return db
     .selectFrom('promo_codes')
@@ -41,7 +41,7 @@ export function listPromoCodes(db: Db, limit: number): Promise<PromoCode[]> {
     .execute()
 }
 
-/** False if the code exists. */
+/** Returns false if the code exists. */
 export async function insertPromoCode(
   db: Db,
   promo: Omit<PromoCode, 'uses' | 'createdAt'>,
@@ -59,7 +59,7 @@ export async function insertPromoCode(
   return rows.length > 0
 }
 
-/** False if the code does not exist, or has been used more often than `maxUses`. */
+/** Returns false if the code does not exist, or has been used more often than `maxUses`. */
 export async function updatePromoCodeBounds(
   db: Db,
   code: string,
@@ -76,7 +76,7 @@ export async function updatePromoCodeBounds(
   return rows.length > 0
 }
 
-/** False if the code has ended or does not exist. */
+/** Returns false if the code has ended or does not exist. */
 export async function updatePromoCodeEnd(db: Db, code: string, audit: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with ended as (

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 
-/** Amounts in minor units of the base currency. */
+/** A code, with amounts in minor units of the base currency. */
 export type PromoCode = PromoTerms & {
   readonly code: string
   readonly audience: PromoAudience
@@ -29,7 +29,7 @@ export function normalizePromoCode(entered: string): string {
   return entered.trim().toUpperCase()
 }
 
-/** The name of what a person gets once. Null for a code with a deposit, which is no gift. */
+/** Returns the name of what a person gets once. Null for a code with a deposit, which is no gift. */
 export function getGiftName({
   audience,
   code,
@@ -39,7 +39,7 @@ export function getGiftName({
   return audience === 'new_account' ? 'signup' : `code:${code}`
 }
 
-/** A code that has not started is as unknown as others. */
+/** Refuses a code that is not open. One that has not started is as unknown as others. */
 export function checkIsOpen(promo: PromoCode | null, at: Date): Result<PromoCode, PromoRefusal> {
   if (promo === null || at < promo.startsAt) return refuse('promo.invalid')
   if (promo.endsAt !== null && at >= promo.endsAt) return refuse('promo.ended')
@@ -47,7 +47,7 @@ export function checkIsOpen(promo: PromoCode | null, at: Date): Result<PromoCode
   return ok(promo)
 }
 
-/** An offer is made with a percentage, and its code is for offers only. */
+/** Refuses a code with which no offer can be made: it needs a percentage, and must be for offers only. */
 export function checkOfferCode(
   promo: PromoCode | null,
   at: Date,
@@ -58,7 +58,7 @@ export function checkOfferCode(
   return audience === 'offer' && percent !== null ? ok({ ...open.value, percent }) : refuse('promo.invalid')
 }
 
-/** The database has the last word about uses. */
+/** Refusals by the constraint that is violated. The database has the last word about uses. */
 export const refusalsByConstraint: Readonly<Partial<Record<ConstraintName, PromoRefusal>>> = {
   promo_codes_uses: 'promo.used_up',
   promo_redemptions_open: 'promo.ended',

@@ -23,7 +23,7 @@ afterAll(async () => {
 type NewCode = ActionInput<'promo.create'>
 
 let count = 0
-/** A gift of $5, twenty times: $100 at most. */
+/** Builds a gift of $5, twenty times: $100 at most. */
 const buildCode = (terms: Partial<NewCode> = {}): NewCode => {
   count += 1
   return {

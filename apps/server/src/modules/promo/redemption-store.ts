@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { PromoRefusal } from './promo-code.ts'
 
-/** Amounts in minor units of `currency`. */
+/** Terms that a trader gets, with amounts in minor units of `currency`. */
 export type RedemptionTerms = PromoTerms & {
   readonly userId: number
   readonly code: string
@@ -25,7 +25,7 @@ export type StoredCode = RedemptionTerms & {
 /** The code that a trader has entered last. */
 export type LatestCode = {
   readonly code: string
-  /** Why it was not used with its deposit. */
+  /** Why the code was not used with its deposit. */
   readonly reason: string | null
   readonly createdAt: Date
   readonly decidedAt: Date | null
@@ -42,7 +42,7 @@ const toColumns = (terms: RedemptionTerms) => ({
   release_factor: terms.releaseFactor,
 })
 
-/** Replaces an earlier one. The transaction must have locked the user. */
+/** Stores a code in place of an earlier one. The transaction must have locked the user. */
 export async function insertStoredCode(trx: Db, terms: RedemptionTerms, at: Date): Promise<void> {
   await deleteStoredCode(trx, terms.userId, at)
   await trx
@@ -51,7 +51,7 @@ export async function insertStoredCode(trx: Db, terms: RedemptionTerms, at: Date
     .execute()
 }
 
-/** Without a deposit. @throws a database error if the code cannot be used */
+/** Inserts the use of a code without a deposit. @throws a database error if the code cannot be used */
 export async function insertUsedCode(
   trx: Db,
   terms: RedemptionTerms,
@@ -73,7 +73,7 @@ export async function insertUsedCode(
     .execute()
 }
 
-/** False if none is stored. */
+/** Removes the stored code. Returns false if none is stored. */
 export async function deleteStoredCode(trx: Db, userId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('promo_redemptions')
@@ -137,7 +137,7 @@ export type CreditedDeposit = {
   readonly depositId: string
   readonly userId: number
   readonly currency: string
-  /** Minor units. */
+  /** Amount of the deposit in minor units. */
   readonly amount: number
   readonly openedAt: Date
   readonly at: Date
@@ -198,7 +198,7 @@ export function grantStoredCodesCte(deposits: RawBuilder<unknown>): RawBuilder<u
     )`
 }
 
-/** Bonus of the trader's stored code for a deposit that is credited as it was ordered. Null without such a code. */
+/** Finds the bonus of the trader's stored code for a deposit that is credited as it was ordered. Null without such a code. */
 export async function findExpectedGrant(
   db: Db,
   { userId, currency, amount, openedAt }: Pick<CreditedDeposit, 'userId' | 'currency' | 'amount' | 'openedAt'>,

@@ -26,7 +26,7 @@ export type Redeemer = {
   readonly emailProvedAt: Date | null
 }
 
-/** Amounts in minor units of the currency that was asked for. */
+/** Terms of a code, with amounts in minor units of the requested currency. */
 export type PromoOffer = PromoTerms & {
   readonly code: string
   readonly isForNewAccounts: boolean
@@ -35,7 +35,7 @@ export type PromoOffer = PromoTerms & {
   readonly releaseFactor: number
 }
 
-/** `stored` waits for a deposit. Minor units. */
+/** A code that a trader has entered, with amounts in minor units. `stored`: it waits for a deposit. */
 export type Redemption =
   | { readonly kind: 'stored' }
   | { readonly kind: 'used'; readonly bonus: number; readonly currency: Currency }
@@ -52,7 +52,7 @@ export async function describeCode(
   return { ...terms, code, isForNewAccounts: audience === 'new_account', endsAt, ...factors }
 }
 
-/** Without the codes of offers: those cannot be entered. */
+/** Finds an open code. Codes of offers are left out: they cannot be entered. */
 export async function findOpenCode(
   { clock }: AppContext,
   db: Db,
@@ -96,7 +96,7 @@ export async function creditCode(
   const gift = getGiftName(promo)
   if (gift !== null) await claimGift(trx, userId, gift, at)
   await insertUsedCode(trx, terms, { bonus, required, validAt }, at)
-  // It is used once by a trader, so the use has no number.
+  // A trader can use it once, so the use has no number.
   const source = `promo:${promo.code}:${userId}`
   const post = async () => {
     const lines = [
@@ -119,7 +119,7 @@ export async function creditCode(
   return { bonus, post }
 }
 
-/** Without a user, for a new account. */
+/** Finds a code that can be used. @param user null for a new account */
 export async function findUsableCode(
   context: AppContext,
   db: Db,
@@ -132,7 +132,7 @@ export async function findUsableCode(
   return usable.ok ? ok(await describeCode(context, usable.value, currency)) : usable
 }
 
-/** At once if the code needs no deposit, else it is stored for the next one. */
+/** Uses the code at once if it needs no deposit, else stores it for the next one. */
 export async function useCode(
   context: AppContext,
   db: Db,

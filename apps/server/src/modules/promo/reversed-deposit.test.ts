@@ -18,7 +18,7 @@ const readUser = async (client: TestClient) => ((await client.post('/api/fraud/u
 const listBonuses = async (client: TestClient) =>
   ((await client.post('/api/promo/bonuses')).json as { bonuses: { id: number; state: string }[] }).bonuses
 
-/** With a bonus of $300 for the deposit, and one of $20 without. */
+/** Makes a deposit with a bonus of $300, and one of $20 that needs no deposit. */
 const payWithCode = async () => {
   const { client, userId } = await app.registerTrader()
   await client.post('/api/promo', { promo: 'THIRTY' })

@@ -58,7 +58,7 @@ describe('a code without a deposit', () => {
       expect(await readUser(client)).toMatchObject({ amount: money, bonus_summ: bonuses, orderTurnover: total })
       const overview = (await readOverview(client)) as { bonuses: { id: number; code: string | null }[] }
       expect(overview).toMatchObject({ stored: null, waiting: null })
-      // Next to the two that the trader has.
+      // This bonus comes next to the two that the trader has.
       expect(overview.bonuses).toHaveLength(3)
       expect(overview.bonuses.find((each) => each.code === code)).toMatchObject({
         ...{ amount, wageringRequired: turnover, wageringDone: 0, state: 'open' },
@@ -159,7 +159,7 @@ describe('a code for a deposit', () => {
     await setFactor(1)
     await creditDeposit(app, await openDeposit(app, userId, 100_033))
     expect(await readOverview(client)).toMatchObject({
-      // Exactly 153.0459.
+      // The exact value is 153.0459.
       bonuses: [{ amount: 300.09, releaseMax: 153.04 }],
     })
   })

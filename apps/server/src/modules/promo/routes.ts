@@ -17,7 +17,7 @@ import {
   removeStoredCode,
 } from './service.ts'
 
-/** Codes cannot be guessed by trying them. */
+/** Low, so that codes cannot be found by trying. */
 const checksPerMinute = 30
 
 export function promoRoutes(app: FastifyInstance, context: AppContext): void {

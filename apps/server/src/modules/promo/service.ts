@@ -28,7 +28,7 @@ export { storeCode } from './redemptions.ts'
 export { type CreditedDeposit, findExpectedGrant, grantStoredCodesCte } from './redemption-store.ts'
 export { checkSignupCode, creditSignupBonus, type SignupBonusOutcome, storeSignupCode } from './signup-bonuses.ts'
 
-/** `reason` is a text key. Without a deposit: it was entered at registration. */
+/** `reason` is a text key. A code without a deposit was entered at registration. */
 export type RefusedCode = {
   readonly code: string
   readonly reason: string
@@ -39,14 +39,14 @@ export type RefusedCode = {
 /** Promo codes and open bonuses, as the trader sees them. */
 export type PromoOverview = {
   readonly stored: (PromoTermsView & { readonly refusal: StoredCode['refusal'] }) | null
-  /** Entered at registration, waits for the proof of the e-mail. */
+  /** Code that was entered at registration, and waits for the proof of the e-mail. */
   readonly waiting: PromoTermsView | null
   /** The latest code, if it was refused. */
   readonly refused: RefusedCode | null
   readonly bonuses: readonly BonusView[]
 }
 
-/** @param currency for a new account: of a visitor, or of a trader who only practises */
+/** Describes what a code would give. @param currency for a new account: of a visitor, or of a trader who only practises */
 export async function checkPromoCode(
   context: AppContext,
   code: string,
@@ -90,7 +90,7 @@ export async function getPromoOverview(
   }
 }
 
-/** Newest first. @param before id of the last bonus of the page before */
+/** Lists ended bonuses, newest first. @param before id of the last bonus of the page before */
 export async function listEndedBonusPage({ db }: AppContext, userId: number, before: number | null) {
   const page = await listEndedBonuses(db, userId, before, endedBonusesPerPage + 1)
   const shown = page.slice(0, endedBonusesPerPage)
@@ -103,7 +103,7 @@ export async function giveUpOwnBonus(context: AppContext, userId: number, id: nu
   return result
 }
 
-/** A code that is entered later replaces what was said about the one of the registration. */
+/** Chooses what to show: a code that is entered later replaces what was said about the one of the registration. */
 function chooseRefusal(latest: LatestCode | null, signup: SignupBonus | null): RefusedCode | null {
   if (signup?.reason != null && signup.decidedAt !== null && (latest === null || latest.createdAt < signup.decidedAt))
     return { code: signup.code, reason: signup.reason, decidedAt: signup.decidedAt, hasDeposit: false }

@@ -14,7 +14,7 @@ export async function insertSignupBonus(trx: Db, { userId, code, at }: NewSignup
 
 export type WaitingBonus = { readonly code: string; readonly createdAt: Date }
 
-/** The second of two concurrent calls waits and gets null. */
+/** Locks the bonus. The second of two concurrent calls waits and gets null. */
 export async function lockWaitingBonus(trx: Db, userId: number): Promise<WaitingBonus | null> {
   const row = await trx
     .selectFrom('signup_bonuses')
@@ -26,7 +26,7 @@ export async function lockWaitingBonus(trx: Db, userId: number): Promise<Waiting
   return row ?? null
 }
 
-/** For a claim that the database can refuse. */
+/** Savepoint around a claim that the database can refuse. */
 export const claimSavepoint = {
   set: (trx: Db) => sql`savepoint claim_bonus`.execute(trx),
   release: (trx: Db) => sql`release savepoint claim_bonus`.execute(trx),
@@ -36,7 +36,7 @@ export const claimSavepoint = {
 export type SignupBonus = {
   readonly code: string
   readonly state: 'waiting' | 'credited' | 'refused'
-  /** Why it was refused. */
+  /** Why the bonus was refused. */
   readonly reason: string | null
   readonly decidedAt: Date | null
 }

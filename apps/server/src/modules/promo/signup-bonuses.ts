@@ -9,16 +9,16 @@ import { type PromoRefusal, refusalsByConstraint } from './promo-code.ts'
 import { creditCode, findOpenCode, storeCode } from './redemptions.ts'
 import { claimSavepoint, decideSignupBonus, insertSignupBonus, lockWaitingBonus } from './signup-bonus-store.ts'
 
-/** Refused with its reason. */
+/** The bonus was credited, or refused with a reason. */
 export type SignupBonusOutcome = Result<'credited', PromoRefusal>
 
-// A bonus for a new account, with a wagering requirement. Credited when the e-mail address is proved.
+// A new account gets a bonus with a wagering requirement. It is credited when the e-mail address is proved.
 
 export async function checkSignupCode(context: AppContext, code: string): Promise<Result<void, 'auth.promo_unknown'>> {
   return (await findOpenCode(context, context.db, code)).ok ? ok() : refuse('auth.promo_unknown')
 }
 
-/** In the transaction that creates or upgrades the account. A code that needs a deposit waits for it. */
+/** Stores the code in the transaction that creates or upgrades the account. A code that needs a deposit waits for it. */
 export async function storeSignupCode(
   context: AppContext,
   userId: number,
@@ -33,7 +33,7 @@ export async function storeSignupCode(
   else await storeCode(context, trx, userId, currency, found.value)
 }
 
-/** In the transaction that proves the address. Returns null if no bonus waits. */
+/** Credits the bonus in the transaction that proves the address. Returns null if no bonus waits. */
 export async function creditSignupBonus(
   context: AppContext,
   userId: number,

@@ -10,14 +10,14 @@ export type DueMessage = {
   readonly publicKey: Buffer
   readonly authSecret: Buffer
   readonly content: string
-  /** Number of tries, the present one included. */
+  /** Number of tries, including the present one. */
   readonly tryCount: number
   readonly validUntil: Date
 }
 
 export type NewMessage = { readonly content: string; readonly at: Date; readonly validUntil: Date }
 
-/** For each browser of the trader whose session has not ended. */
+/** Inserts a message for each browser of the trader whose session has not ended. */
 export async function insertMessages(trx: Db, userId: number, { content, at, validUntil }: NewMessage): Promise<void> {
   await sql`
     insert into push_messages (id, subscription_id, service, content, due_at, valid_until, created_at)
@@ -26,7 +26,7 @@ export async function insertMessages(trx: Db, userId: number, { content, at, val
      where s.user_id = ${userId} and u.expires_at > ${at}`.execute(trx)
 }
 
-/** Jumps from one service to the next in the index. */
+/** Lists services with due messages. It jumps from one to the next in the index. */
 export async function listDueServices(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ service: string }>`
     with recursive earliest(service, at) as (
@@ -41,7 +41,7 @@ export async function listDueServices(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ service }) => service)
 }
 
-/** Counts the try. */
+/** Claims messages, and counts the try. */
 export async function claimDueMessages(
   db: Db,
   service: string,
@@ -61,7 +61,7 @@ export async function claimDueMessages(
   return rows
 }
 
-/** Does nothing if another server has claimed it since. */
+/** Tries the message again later. Does nothing if another server has claimed it since. */
 export async function postponeMessage(
   db: Db,
   { id, tryCount }: Pick<DueMessage, 'id' | 'tryCount'>,

@@ -7,7 +7,10 @@ import type { Db } from '../../platform/database/database.ts'
 
 const sealContext = 'push:key'
 
-/** Made by the first server that needs it. Browsers subscribe for it, so it stays when SECRET_KEY is replaced. */
+/**
+ * Returns the key of the server. The first server that needs it makes it. Browsers subscribe for it, so it stays when SECRET_KEY is
+ * replaced.
+ */
 export async function openPushKey(context: AppContext): Promise<PushKey> {
   const { db, seal, clock } = context
   const stored = await findSealedKey(db)
@@ -20,7 +23,7 @@ export async function openPushKey(context: AppContext): Promise<PushKey> {
     .values({ id: 1, public_key: pair.getPublicKey(), sealed, created_at: clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Another server can have been first.
+  // Another server can have made the key first.
   return openPushKey(context)
 }
 

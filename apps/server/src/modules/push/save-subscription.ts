@@ -11,9 +11,9 @@ import {
   updateSubscription,
 } from './subscription-store.ts'
 
-/** Of a trader. One more replaces the oldest. */
+/** How many subscriptions a trader can have. One more replaces the oldest. */
 const maxSubscriptions = 10
-/** Two devices that subscribe at once can look for the same free slot. */
+/** Tries are needed because two devices that subscribe at once can look for the same free slot. */
 const maxTries = 5
 
 /** Saves the subscription of a browser for its session. It moves to the trader who uses the browser now. */

@@ -4,10 +4,13 @@ import { claimDueMessages, deleteMessage, type DueMessage, listDueServices, post
 import { openPushKey } from './push-key.ts'
 import { deleteSubscription } from './subscription-store.ts'
 
-/** After each failed try. After the last one the message is given up. */
+/** Delays after failed tries. After the last one the message is given up. */
 const retryDelaysMs = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 3_600_000]
 
-/** One round of each push service at a time, so that one that does not answer leaves the others theirs. Does not wait for them. */
+/**
+ * Starts one round of each push service at a time, so that one that does not answer does not delay the others. Does not wait for the
+ * rounds.
+ */
 export function sendDueMessages(context: AppContext): Promise<void> {
   const { db } = context
   return startDueWork(context, {

@@ -7,7 +7,9 @@ import { insertMessages } from './message-store.ts'
 
 const validMs = dayMs
 
-/** Stored in the caller's transaction for each browser that the trader has subscribed; a job sends it, and retries for two hours. */
+/**
+ * Stores a message in the caller's transaction for each browser that the trader has subscribed. A job sends it, and retries for two hours.
+ */
 export async function sendPush(
   { clock }: Pick<AppContext, 'clock'>,
   userId: number,

@@ -12,7 +12,7 @@ export type NewSubscription = {
   readonly at: Date
 }
 
-/** The browser stays with its trader. False: it has not subscribed, or another trader has used it last. */
+/** Updates the subscription of a browser of its trader. Returns false if it has not subscribed, or another trader has used it last. */
 export async function updateSubscription(db: Db, subscription: NewSubscription): Promise<boolean> {
   const { userId, sessionHash, endpoint, publicKey, authSecret } = subscription
   const row = await db
@@ -25,7 +25,7 @@ export async function updateSubscription(db: Db, subscription: NewSubscription):
   return row !== undefined
 }
 
-/** False: all slots are taken. A concurrent insertion can violate `push_subscriptions_slot` or `push_subscriptions_endpoint`. */
+/** Returns false if all slots are taken. A concurrent insertion can violate `push_subscriptions_slot` or `push_subscriptions_endpoint`. */
 export async function insertSubscription(db: Db, subscription: NewSubscription, slots: number): Promise<boolean> {
   const { id, userId, sessionHash, endpoint, publicKey, authSecret, at } = subscription
   const { rows } = await sql<{ id: string }>`
@@ -42,7 +42,7 @@ export async function deleteSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-/** Of any trader. */
+/** Deletes the subscription of any trader. */
 export async function deleteSubscriptionByEndpoint(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
 }

@@ -9,15 +9,15 @@ import type { Sample } from '../../platform/metrics/metrics.ts'
 
 export type StoredRate = { readonly rate: number; readonly at: Date; readonly isHeld: boolean }
 
-/** Longer than a node or a server should be down. */
+/** How long rates are kept: longer than a node or a server should be down. */
 const keptMs = 7 * dayMs
 
-/** Serializes the readings of a code by several servers. Held until the transaction ends. */
+/** Lets one server at a time read a code, until the transaction ends. */
 export async function lockCode(trx: Db, code: RateCode): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`exchange_rates:${code}`}, 0))`.execute(trx)
 }
 
-/** The latest accepted rate of each code. */
+/** Lists the latest accepted rate of each code. */
 export async function listStoredRates(db: Db): Promise<Map<RateCode, StoredRate>> {
   const { rows } = await sql<{ code: RateCode } & StoredRate>`
     select c.code, r.rate::double precision as rate, r.at,
@@ -27,7 +27,7 @@ export async function listStoredRates(db: Db): Promise<Map<RateCode, StoredRate>
   return new Map(rows.map(({ code, ...rate }) => [code, rate]))
 }
 
-/** The rate that was fresh at a time, else the first one after it. Null while there is none, or a jump before that time is held. */
+/** Finds the rate that was fresh at a time, else the first one after it. Null while there is none, or a jump before that time is held. */
 export async function findStoredRateAt(db: Db, code: RateCode, at: Date, maxAgeMs: number): Promise<number | null> {
   const { rows } = await sql<{ rate: number }>`
     select rate from (
@@ -41,7 +41,7 @@ export async function findStoredRateAt(db: Db, code: RateCode, at: Date, maxAgeM
   return rows[0]?.rate ?? null
 }
 
-/** Accepted rates since a time or since the last confirmed jump, whichever is later; the latest if there is none. */
+/** Lists accepted rates since a time or since the last confirmed jump, whichever is later; the latest if there is none. */
 export async function listComparedRates(db: Db, code: RateCode, since: Date): Promise<number[]> {
   const { rows } = await sql<{ rate: number }>`
     with latest as (
@@ -77,7 +77,7 @@ export async function holdRate(trx: Db, code: RateCode, { first, readings }: Hel
     on conflict (code) do update set rate = excluded.rate, at = excluded.at, readings = excluded.readings`.execute(trx)
 }
 
-/** Ends what is held. Forgets two rates that are too old. */
+/** Accepts a rate, and ends what is held. Forgets two rates that are too old. */
 export async function acceptRate(
   trx: Db,
   code: RateCode,

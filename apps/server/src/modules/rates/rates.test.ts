@@ -22,7 +22,7 @@ let app: TestApp
 let read: Partial<Record<RateCode, number>>
 let isDown = false
 let requests = 0
-/** Age of the source's own time at its reading. */
+/** How old the source's own time is at its reading. */
 let ownAgeMs = 0
 const createSource = (codes: readonly RateCode[]): RateSource => ({
   codes,
@@ -190,7 +190,7 @@ test('only the first failure of an outage is logged', async () => {
     isDown = down
     for (let round = 0; round < 2; round += 1) await advance(30_000)
   }
-  // Two sources, and two outages.
+  // There are two sources, and two outages.
   expect(countFailures() - before).toBe(4)
 })
 

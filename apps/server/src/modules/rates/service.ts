@@ -27,13 +27,13 @@ export type RateSettings = {
 /** What a server remembers between two updates. */
 type UpdateState = {
   readonly failing: Set<RateSource>
-  /** A source whose own time is old is not read more often by this server. */
+  /** When this server last read each source: one whose own time is old is not read more often. */
   readonly lastReadMs: Map<RateSource, number>
-  /** Null: unknown after the start. */
+  /** Whether codes were closed at the last update. Null: unknown after the start. */
   wereClosed: boolean | null
 }
 
-/** A code for operators. Null: there has never been a rate. */
+/** A code as operators see it. `latest` is null if there has never been a rate. */
 export type RateRow = {
   readonly code: RateCode
   readonly latest: StoredRate | null
@@ -53,13 +53,13 @@ async function getRateSettings(context: AppContext): Promise<RateSettings> {
   }
 }
 
-/** Each source is read as often by all servers together. */
+/** All servers together read each source once in this time. */
 const refreshMs = 30_000
 
-// Exchange rates of coins and currencies, for conversions. A rate that is too old, or that jumped and is not confirmed, converts nothing:
+// Rates of coins and currencies are used for conversions. A rate that is too old, or that jumped and is not confirmed, converts nothing:
 // its code is closed. A caller that converts stores the rate with the result.
 
-/** Run by a job. Reads what was not read for half a minute, and raises or withdraws alerts. */
+/** Reads what was not read for half a minute, and raises or withdraws alerts. Run by a job. */
 export function createUpdateRates(context: AppContext): () => Promise<void> {
   const state: UpdateState = { failing: new Set(), lastReadMs: new Map(), wereClosed: null }
   return () => updateRates(context, state)
@@ -71,12 +71,12 @@ async function updateRates(context: AppContext, state: UpdateState): Promise<voi
   await updateAlerts(context, state, await listRateRows(context, settings))
 }
 
-/** Units of a currency for one USD. Null while the currency is closed; USD is always 1. */
+/** Finds how many units of a currency one USD is worth. Null while the currency is closed; USD is always 1. */
 export async function findCurrencyRate(context: AppContext, currency: Currency): Promise<number | null> {
   return currency === baseCurrency ? 1 : findRate(context, currency)
 }
 
-/** Units of each currency for one USD, without those that are closed. */
+/** Lists how many units of each currency one USD is worth, without those that are closed. */
 export async function listCurrencyRates(context: AppContext): Promise<ReadonlyMap<Currency, number>> {
   const rows = await listRateRows(context, await getRateSettings(context))
   const open = rows.flatMap(({ code, latest, isOpen }): [Currency, number][] =>
@@ -85,7 +85,7 @@ export async function listCurrencyRates(context: AppContext): Promise<ReadonlyMa
   return new Map<Currency, number>([[baseCurrency, 1], ...open])
 }
 
-/** Read now, not stored, and without those that are too old. A source that fails has none. */
+/** Reads rates now, and stores nothing. Rates that are too old are left out, as are those of a source that fails. */
 export async function fetchFreshRates(
   context: AppContext,
   from: readonly RateSource[],
@@ -111,7 +111,7 @@ export async function fetchFreshRates(
   )
 }
 
-/** USD for one coin, or units of a currency for one USD. Null while it is closed. */
+/** Finds the rate as USD for one coin, or units of a currency for one USD. Null while it is closed. */
 export async function findRate(context: AppContext, code: RateCode): Promise<number | null> {
   const [stored, settings] = await Promise.all([listStoredRates(context.db), getRateSettings(context)])
   const rate = stored.get(code)
@@ -119,7 +119,7 @@ export async function findRate(context: AppContext, code: RateCode): Promise<num
 }
 
 /**
- * The rate of that time. If none was fresh then, the first one after it: it does not depend on when it is asked for. Null until
+ * Finds the rate of that time. If none was fresh then, it is the first one after it: it does not depend on when it is asked for. Null until
  * there is one, and while a jump from before that time is not confirmed.
  */
 export async function findRateAt(
@@ -135,7 +135,7 @@ export async function listRates(context: AppContext): Promise<RateRow[]> {
   return listRateRows(context, await getRateSettings(context))
 }
 
-/** An operator accepts a jump. Returns false if another rate waits, or none. */
+/** Accepts a jump for an operator. Returns false if another rate waits, or none. */
 export async function confirmHeldRate(
   { db, clock }: AppContext,
   code: RateCode,
@@ -154,7 +154,7 @@ export async function confirmHeldRate(
   })
 }
 
-/** Logs only the first failure of an outage. */
+/** Reads a source. Logs only the first failure of an outage. */
 async function updateFrom(
   context: AppContext,
   state: UpdateState,
@@ -216,7 +216,7 @@ async function listRateRows(context: AppContext, settings: RateSettings): Promis
   })
 }
 
-/** Codes without a source are closed on purpose. */
+/** Raises an alert for closed codes, except those without a source, which are closed on purpose. */
 async function updateAlerts(context: AppContext, state: UpdateState, rows: readonly RateRow[]): Promise<void> {
   const { rateSources, db, clock } = context
   const sourced = rows.filter(({ code }) => rateSources.some(({ codes }) => codes.includes(code)))

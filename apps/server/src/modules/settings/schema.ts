@@ -39,7 +39,7 @@ const withdrawalTerms = z
   .strictObject({
     feePercent: z.number().min(0).max(50),
     feeFixed: z.number().min(0).max(10_000),
-    /** Default: that of the method. */
+    /** Percent fee of untraded money that goes back. Default: that of the method. */
     returnPercent: z.number().min(0).max(50).optional(),
     min: z.number().positive().max(1_000_000),
     max: z.number().positive().max(10_000_000),
@@ -52,7 +52,7 @@ const confirmationLevels = z
   .array(z.strictObject({ from: z.number().min(0).max(1_000_000_000), confirmations: z.int().min(1).max(100) }))
   .min(1)
   .max(20)
-/** The sandbox is on this machine. */
+/** Only the sandbox, which is on this machine, can have an address without TLS. */
 const secureUrl = z
   .url()
   .max(500)
@@ -128,17 +128,17 @@ const fields = z.object({
   processors_off: z.array(z.enum(processorNames)).default([]),
   /** Minimum deposit 300 (spec: funding 9). */
   affiliates_min_300: names.default(['1301', '1302', '1303', '1304']),
-  /** Base currency: the least that a trader can pay in at once, that of `affiliates_min_300`, and the most (spec: funding 9). */
+  /** The least that a trader can pay in at once, that of `affiliates_min_300`, and the most, in base currency (spec: funding 9). */
   deposit_min: depositLimit.default(standardLimits.minimum),
   deposit_min_affiliates: depositLimit.default(standardLimits.affiliateMinimum),
   deposit_max: depositLimit.default(standardLimits.maximum),
-  /** Charging deposits per trader and UTC day. */
+  /** Charging deposits that a trader can make in a UTC day. */
   card_day_limit: count.default(3),
   /** Days that a charged card is kept for refunds after it was removed and its last deposit ended. */
   card_number_days: count.default(30),
-  /** In 24 hours, before the card form closes. */
+  /** After this many failures in 24 hours the card form closes. */
   fail_limit: count.default(5),
-  /** Base currency. Operators move more only with a second operator. */
+  /** Operators move more than this in a day only with a second operator. In base currency. */
   approval_limit: z.number().positive().max(1_000_000).default(1000),
   /** Addresses or networks from which the desk can be used, e.g. 203.0.113.0/24. Empty: all. */
   desk_addresses: z.array(z.string().refine(isAddressRange)).max(100).default([]),
@@ -146,13 +146,13 @@ const fields = z.object({
   registrations_per_hour: z.int().min(1).max(10_000).default(20),
   /** Days without use after which a session ends. */
   session_idle_days: z.int().min(1).max(90).default(7),
-  /** Own cash that must be staked before a bonus is released, as a multiple of the bonus. */
+  /** At least this much own cash must be staked before a bonus is released, as a multiple of the bonus. */
   bonus_turnover_factor: z
     .int()
     .min(10, 'Below 10, a bonus is worth more than its turnover costs.')
     .max(1000)
     .default(30),
-  /** Most that a bonus releases when its turnover is done, as a multiple of the bonus. */
+  /** At most this is released from a bonus when its turnover is done, as a multiple of the bonus. */
   bonus_release_factor: z.number().min(0.1).max(10).multipleOf(0.01).default(1),
   /** Deposit tiers: those of each page as the specification has them, or those of the card everywhere. */
   tiers: z.enum(tierChoices).default('page'),
@@ -160,9 +160,9 @@ const fields = z.object({
   statement_name: z.string().min(1).max(40).default('TRADEFRONT'),
   /** Deposits whose card statements have a code that traders must enter: none, the first one by card, large ones. */
   transaction_validation: z.enum(['off', 'first_card_deposit', 'above_amount']).default('off'),
-  /** Base currency. Card deposits of this amount or more, if `transaction_validation` is `above_amount`. */
+  /** Card deposits of this amount or more need a code, if `transaction_validation` is `above_amount`. In base currency. */
   transaction_validation_amount: z.number().positive().max(1_000_000).default(1000),
-  /** Days in which a refund usually arrives. */
+  /** Number of days in which a refund usually arrives. */
   refund_days: count.default(10),
   /** Base currency. About payments of this amount or more, a webhook is only the reason to ask the processor. */
   webhook_ask_from: z.number().min(0).max(1_000_000).default(0),
@@ -177,15 +177,15 @@ const fields = z.object({
     .max(20, 'Above 20, the return gives away more than half of the house edge at usual payouts.')
     .default(0),
   /**
-   * When an account that is not verified cannot buy any more: after this number of trades, once the sum of its deposits is above this amount
-   * of base currency (spec: account 4).
+   * An account that is not verified cannot buy any more after this number of trades, once the sum of its deposits is above this amount of
+   * base currency (spec: account 4).
    */
   trading_block: z
     .strictObject({ trades: z.int().min(1).max(1000), deposits: z.number().min(0).max(1_000_000) })
     .default({ trades: 1, deposits: 0 }),
   /** Price of purchases and sales on the simulated market: a sealed price, 3 to 6 s later, or the next step. docs/trading.md says what each costs. */
   fill: z.enum(fillModes).default('sealed'),
-  /** A server whose clock differs by more ms from that of the database sells nothing. */
+  /** If the clock of a server differs by more ms from that of the database, it sells nothing. */
   clock_tolerance_ms: z.int().min(5).max(maxClockToleranceMs).default(20),
   /** Hours after which documents and withdrawals that wait for an operator raise an alert. */
   waiting_alert_hours: z.int().min(1).max(720).default(24),
@@ -202,7 +202,7 @@ const fields = z.object({
       { from: 5000, confirmations: 12 },
     ],
   }),
-  /** An invoice that is paid less by up to this is paid. */
+  /** If up to this percent of an invoice is missing, it still counts as paid. */
   crypto_tolerance_percent: z.number().min(0).max(5).default(0.5),
   /** Percent of the market's rate of a coin that we keep. */
   crypto_spread_percent: z
@@ -214,7 +214,7 @@ const fields = z.object({
   crypto_overpay_percent: z.number().min(0).max(5).default(1),
   /** Hours after the end of an invoice within which the block of a payment must come for its rate. */
   crypto_late_block_hours: z.number().min(0).max(6).default(2),
-  /** Older rates of coins open no invoices. */
+  /** If the rate of a coin is older, it opens no invoices. */
   crypto_rate_max_age_seconds: z
     .int()
     .min(30)
@@ -223,7 +223,7 @@ const fields = z.object({
       'Coins move by more than the spread in a longer time: old rates would be paid when they favour the trader.',
     )
     .default(300),
-  /** A currency whose rate is older is closed: no accounts, invoices, trades and prizes in it. */
+  /** If the rate of a currency is older, the currency is closed: no accounts, invoices, trades and prizes in it. */
   currency_rate_max_age_seconds: z
     .int()
     .min(60)
@@ -232,9 +232,9 @@ const fields = z.object({
       'Currencies move by more than the spread of coins in a longer time: old rates would be used when they favour the trader.',
     )
     .default(3600),
-  /** Percent. A rate that differs more from those of the last ten minutes waits until it is confirmed. */
+  /** If a rate differs by more percent from those of the last ten minutes, it waits until it is confirmed. */
   rate_jump_percents: z.strictObject({ coin: jumpPercent, currency: jumpPercent }).default({ coin: 5, currency: 2 }),
-  /** For how long the readings after a jump must agree with it. */
+  /** After a jump, the readings must agree with it for this time. */
   rate_confirm_seconds: z.int().min(60).max(3600).default(180),
   /** Percent of the stake that a won trade pays in addition to it, by kind of symbol, and for single symbols. */
   payout_percents: z
@@ -243,13 +243,15 @@ const fields = z.object({
   payout_exceptions: z.partialRecord(z.enum(symbolNames), payout).default({}),
   /** Outages of the market feed that are known before (UTC): nothing that could end in one is bought or sold. */
   market_pauses: z.array(marketPause).max(100).default([]),
-  /** Base currency, of a trade. */
+  /** Least and most stake of a trade, in base currency. */
   stake_min: stake.default(1),
   stake_max: stake.default(5000),
-  /** Base currency, of a trader's open trades on one symbol and on all. */
+  /** Highest sums of the stakes in a trader's open trades, on one symbol and on all, in base currency. */
   symbol_stakes_max: stake.default(10_000),
   open_stakes_max: stake.default(25_000),
-  /** Base currency. What the house can lose on a symbol and minute of expiry if the price ends up, and likewise down. */
+  /**
+   * The house can lose at most this on a symbol and minute of expiry if the price ends up, and as much if it ends down. In base currency.
+   */
   house_loss_max: z.number().positive().max(100_000_000).default(100_000),
   /** Percent of its value that the early sale of a trade costs. */
   sale_fee_percent: z
@@ -257,19 +259,20 @@ const fields = z.object({
     .min(1, 'Below 1, what is left of the house edge is less than errors of the price model.')
     .max(50)
     .default(3),
-  /** Percent of the stake that the house keeps on average of an option on the ladder. */
+  /** Percent of the stake that the house keeps on average for an option on the ladder. */
   ladder_margin_percent: z
     .number()
     .min(3, 'Below 3, what is left of the house edge is less than errors of the price model.')
     .max(50)
     .default(9),
-  /** Base currency, by place. The amount of an item is what it is worth. */
+  /** Prizes by place, in base currency. The amount of an item is what it is worth. */
   tournament_prizes: z
     .strictObject({ weekly: prizeList.max(40), weekend: prizeList.max(10) })
     .default({ weekly: [...defaultPrizes.weekly], weekend: [...defaultPrizes.weekend] }),
   /**
    * Prizes share at most half of the house edge on the participants' own-cash stakes, and none is more than
-   * `tournament_prize_max_percent` of the one on the winner's own. Off: the whole list is paid, which a few accounts can win for less.
+   * `tournament_prize_max_percent` of the one on the winner's own. If this is off, the whole list is paid, which a few accounts can win for
+   * less.
    */
   tournament_prizes_scaled: z.boolean().default(true),
   tournament_prize_max_percent: z
@@ -280,11 +283,11 @@ const fields = z.object({
       'Those who read the rounding of prices lose only half of the house edge: more would pay them for trading.',
     )
     .default(40),
-  /** Base currency. Own cash that a winner has staked in the period at least. */
+  /** A winner must have staked at least this much own cash in the period. In base currency. */
   tournament_stakes_min: stake.default(100),
-  /** Days for a winner to get verified; then the prize lapses. */
+  /** Days in which a winner must get verified; then the prize lapses. */
   tournament_verify_days: z.int().min(1).max(90).default(14),
-  /** Categories of news, in the order in which they are shown. Null: the sandbox's. */
+  /** Feeds of news, in the order in which they are shown. Null: the sandbox's. */
   news_feeds: newsFeeds.nullable().default(null),
   /** Economic calendar, in the format of docs/run.md. Null: the sandbox's. */
   calendar_url: secureUrl.nullable().default(null),
@@ -296,7 +299,7 @@ const fields = z.object({
     .default(1),
   /** Methods of withdrawal that are open to traders; cards and wallets only to those who have paid in by them. */
   withdrawal_methods: z.array(z.enum(withdrawalMethods)).default([...withdrawalMethods]),
-  /** Terms of single methods instead of the defaults. Base currency. */
+  /** Terms of single methods instead of the defaults, in base currency. */
   withdrawal_terms: z
     .partialRecord(z.enum(withdrawalMethods), withdrawalTerms)
     .refine(
@@ -304,17 +307,17 @@ const fields = z.object({
       'Below the default returnPercent, money that is paid in and taken back at once costs the house more than the trader: processors keep their fees.',
     )
     .default({}),
-  /** Hidden funding tabs. */
+  /** Funding tabs that are hidden. */
   hidden_tabs: names.default(['litecoin', 'okpay', 'yandex', 'qiwi']),
   /** Countries whose traders do not see Skrill (spec: funding 2). */
   skrill_excluded_countries: countryCodes.default([...skrillExcludedCountries]),
-  /** `chat_hide` wins. An empty `chat_show` means all pages. */
+  /** Pages without and with chat. `chat_hide` wins. An empty `chat_show` means all pages. */
   chat_hide: names.default([]),
   chat_show: names.default([]),
   chat_disabled: z.boolean().default(false),
-  /** For the contact forms. */
+  /** Address that gets the messages of the contact forms, and alerts. */
   support_email: z.email().max(254).default('support@tradefront.example'),
-  /** URL of another trading platform, which replaces ours. It receives passwords. */
+  /** Address of another trading platform, which replaces ours. It receives passwords. */
   platform_url: secureUrl.nullable().default(null),
   /** Departments for tickets (spec: account 9, 33 by default). The first whose `about` has the thing that a ticket is about is preselected. */
   ticket_departments: ticketDepartments.default([
@@ -329,7 +332,7 @@ const fields = z.object({
     { id: 1, title: { en: 'Normal', ru: 'Обычный' }, answer_hours: 24 },
     { id: 2, title: { en: 'Urgent', ru: 'Срочный' }, answer_hours: 4 },
   ]),
-  /** Where traders send money that they then claim. Null: the method is not offered. */
+  /** Details of the account to which traders send money that they then claim. Null: the method is not offered. */
   bank_details: z.string().max(1000).nullable().default(null),
   webmoney_wmz: account,
   webmoney_wmr: account,
@@ -350,7 +353,7 @@ const toBonusEdgeSettings = (settings: z.output<typeof fields>): BonusEdgeSettin
   ladderMarginPercent: settings.ladder_margin_percent,
 })
 
-/** Settings that are sound one by one can be a gift, or nonsense, together. */
+/** Checks settings together: some that are sound one by one can be a gift, or nonsense, together. */
 const schema = fields
   .refine(
     (settings) => Math.max(settings.deposit_min, settings.deposit_min_affiliates) <= settings.deposit_max,
@@ -374,7 +377,7 @@ export const toDepositLimits = (settings: Settings): DepositLimits => ({
   maximum: settings.deposit_max,
 })
 
-/** @throws ZodError for an invalid row: a wrong default could cost money */
+/** Reads settings from their rows. @throws ZodError for an invalid row: a wrong default could cost money */
 export function parseSettings(rows: readonly { readonly name: string; readonly value: unknown }[]): Settings {
   return schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])))
 }
@@ -393,7 +396,7 @@ export function findSettingProblem(
 /** Computes what the house keeps of a stake on average, at the terms that are best for the trader. */
 export const computeHouseEdge = (settings: Settings): number => computeLowestEdge(toBonusEdgeSettings(settings))
 
-/** What a form can know of a setting: type, limits and choices, as JSON Schema. */
+/** Describes a setting for a form, as JSON Schema: type, limits and choices. */
 export const describeSetting = (name: SettingName): object =>
   z.toJSONSchema(fields.shape[name], { io: 'input', unrepresentable: 'any' })
 

@@ -18,7 +18,7 @@ import { findLowBonuses, listSettings, type SettingRow, upsertSetting } from './
 export { toDepositLimits } from './schema.ts'
 export type { SettingName, Settings }
 
-/** A change is visible on all servers after this time. */
+/** After this time a change is visible on all servers. */
 const cacheMs = 1000
 
 /** Reads the settings from the database, without the cache. */
@@ -44,7 +44,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   /**
-   * False if unchanged.
+   * Changes a setting. Returns false if it is unchanged.
    * @throws ZodError for an invalid value
    */
   const updateSetting = async <N extends SettingName>(
@@ -65,7 +65,10 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     return isChanged
   }
 
-  /** Bonuses keep their terms. A lower house edge would make those a gift whose turnover was only just enough. */
+  /**
+   * Says why present bonuses forbid a change. They keep their terms: a lower house edge would make a gift of those whose turnover was only
+   * just enough.
+   */
   const findBonusProblem = async (rows: readonly SettingRow[], changed: SettingRow): Promise<string | undefined> => {
     const edge = computeHouseEdge(parseSettings([...rows.filter(({ name }) => name !== changed.name), changed]))
     if (edge >= computeHouseEdge(parseSettings(rows))) return undefined
@@ -77,7 +80,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
       : `Of the bonuses that traders have or were promised, ${count} would release more than their turnover costs on average: one of them asks for ${has} times what it releases, and more than ${needs} times are needed. Wait until they have ended.`
   }
 
-  /** Says why a setting cannot have a value. Undefined: it can. */
+  /** Says why a setting cannot have a value. Returns undefined if it can. */
   const findProblem = async (name: SettingName, value: unknown): Promise<string | undefined> => {
     const rows = await listSettings(db)
     return findSettingProblem(rows, name, value) ?? findBonusProblem(rows, { name, value })
@@ -91,7 +94,7 @@ export function createSettingsService({ db, clock }: { db: Db; clock: Clock }) {
     setSetting: <N extends SettingName>(name: N, value: Settings[N], by: Operator) =>
       updateSetting(name, () => value, by),
 
-    /** False if unchanged. A refusal says why. */
+    /** Sets a value that was typed. Returns false if it is unchanged. A refusal says why. */
     setTypedSetting: async (
       name: SettingName,
       value: unknown,

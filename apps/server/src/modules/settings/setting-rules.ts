@@ -6,7 +6,7 @@ import type { SettingName } from './schema.ts'
 export type SettingRule = {
   readonly group: SettingGroup
   readonly unit: SettingUnit | null
-  /** Two operators sign what moves money, redirects it or changes odds. */
+  /** The dangerous action needs two operators: its settings move money, redirect it or change odds. */
   readonly action: 'setting.change' | 'setting.change_dangerous'
   readonly roles: readonly OperatorRole[]
 }
@@ -92,11 +92,11 @@ export const settingRules: Readonly<Record<SettingName, SettingRule>> = {
   chat_hide: byOne('texts', null, 'support', 'marketing'),
   chat_show: byOne('texts', null, 'support', 'marketing'),
   chat_disabled: byOne('texts', null, 'support', 'marketing'),
-  // Alerts go there, too.
+  // Alerts are sent to this address, too.
   support_email: byTwo('texts', null, 'admin'),
   approval_limit: byTwo('operations', 'base', 'admin'),
   desk_addresses: byTwo('operations', null, 'admin'),
-  // It receives passwords.
+  // The platform receives passwords.
   platform_url: byTwo('operations', null, 'admin'),
   registrations_per_hour: byOne('operations', 'count', 'risk', 'admin'),
   session_idle_days: byOne('operations', 'days', 'risk', 'admin'),

@@ -214,7 +214,7 @@ describe('a change that lowers the house edge', () => {
     return createSettings().setTypedSetting('payout_percents', payouts, by)
   }
   const refusal = (sentence: string) => ({ ok: false, params: { reason: expect.stringContaining(sentence) as string } })
-  // Below 25 times what it releases, a bonus is a gift at an edge of 4 %.
+  // Below 25 times what it releases, a bonus is a gift at a house edge of 4 %.
   const gift = 'would release more than their turnover costs'
   afterEach(() => setPayout(82))
 
@@ -231,9 +231,9 @@ describe('a change that lowers the house edge', () => {
     expect(await setPayout(84)).toMatchObject(
       refusal('one of them asks for 23.5 times what it releases, and more than 25 times are needed'),
     )
-    // At 4.25 %, 23.53 times are needed.
+    // At a house edge of 4.25 %, 23.53 times are needed.
     expect(await setPayout(83)).toMatchObject(refusal(`1 ${gift}`))
-    // The edge gets no lower.
+    // The house edge gets no lower.
     expect(await setPayout(80)).toMatchObject({ ok: true })
     expect(await createSettings().setTypedSetting('card_day_limit', 4, by)).toMatchObject({ ok: true })
     await finishBonuses(app.database.db, user, app.clock.now())

@@ -12,7 +12,7 @@ export function listSettings(db: Db): Promise<SettingRow[]> {
   return db.selectFrom('settings').select(['name', 'value']).execute()
 }
 
-/** Bonuses that traders have or were promised with their terms, and that ask for at most so many times what they release. */
+/** Counts bonuses that traders have or were promised with their terms, and that ask for at most this many times what they release. */
 export async function findLowBonuses(
   db: Db,
   turnover: number,
@@ -27,8 +27,8 @@ export async function findLowBonuses(
 }
 
 /**
- * One transaction with the audit log and the alert. Concurrent updates run one after the other.
- * @param getNextValue of all settings, returns undefined for no change
+ * Changes a setting in one transaction with the audit log and the alert. Concurrent updates run one after the other.
+ * @param getNextValue gets the rows of all settings, and returns undefined for no change
  */
 export function upsertSetting(
   db: Db,
@@ -52,7 +52,7 @@ export function upsertSetting(
       with ${auditCte(entry)}
       insert into settings (name, value, changed_at) values (${name}, ${JSON.stringify(value)}::jsonb, ${changedAt})
       on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`.execute(trx)
-    // One that is open already would hide this change.
+    // An alert that is open already would hide this change.
     const alert = { kind: 'setting.changed', subject, detail: { by: by.actor } } as const
     await withdrawAlert(trx, alert, at)
     await raiseAlert(trx, alert, at)

@@ -7,7 +7,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import { insertSignal, type NewSignal, toSignalFacts } from './signal-store.ts'
 
 const candleMs = signalCandleSeconds * 1000
-/** How long after a candle's end its price is looked for. */
+/** How long after the end of a candle its price is looked for. */
 export const maxQuoteDelayMs = minuteMs
 /** After its start, a server looks for the signals of this many candles: a day. */
 const caughtUpCandles = 288
@@ -26,13 +26,13 @@ export function createFindSignals({ db, clock, market: feed, live, onError }: Ap
       try {
         if (await examine(symbol, examinedMs, endMs)) examined.set(symbol.name, endMs)
       } catch (error) {
-        // The other symbols go on; this one is tried again.
+        // The other symbols continue; this one is tried again.
         onError(error)
       }
     }
   }
 
-  /** False: the last candle can still change, because prices of a market arrive late. */
+  /** Returns false if the last candle can still change, because prices of a market arrive late. */
   async function examine(symbol: TradingSymbol, fromMs: number, untilMs: number): Promise<boolean> {
     if ((await findPrice(symbol, untilMs)) === undefined) return false
     const limit = signalCandles + (untilMs - fromMs) / candleMs

@@ -23,7 +23,7 @@ async function noteSignal(
     const atMs = at.getTime() + minutes * minuteMs
     if (minutes <= notedMinutes || atMs > nowMs) continue
     const quote = await market.findFirstQuote(symbol, atMs, atMs + maxQuoteDelayMs)
-    // Not known yet.
+    // The price is not known yet.
     if (quote === undefined) return
     await noteResult(db, id, minutes, quote?.points ?? null)
   }

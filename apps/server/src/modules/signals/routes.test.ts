@@ -10,7 +10,7 @@ import { noteResults } from './note-results.ts'
 import { deleteExpiredSignals } from './service.ts'
 
 const candleMs = 5 * minuteMs
-/** The price of Bitcoin falls until then and jumps, so that its averages cross soon after. */
+/** Time until which the price of Bitcoin falls. Then it jumps, so that its averages cross soon after. */
 const turnMs = Date.parse('2026-11-18T10:00:00Z')
 
 let market: FakeMarket
@@ -38,7 +38,7 @@ function getPoints(symbol: string, atMs: number): number {
   return candles < 0 ? 100_000 - candles * 10 : 102_000 + candles
 }
 
-/** Closes are the last prices of the candles. */
+/** Creates a feed in which closes are the last prices of the candles. */
 function createFeed(): MarketFeed {
   return {
     ...market.createFeed(clock),

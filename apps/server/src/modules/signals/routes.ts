@@ -45,7 +45,7 @@ export function signalsRoutes(app: FastifyInstance, context: AppContext): void {
 
 function parseCursor(text: string): SignalCursor {
   const [ms, id] = text.split('_').map(Number)
-  // Later times are no dates of the database.
+  // The database has no dates for later times.
   return { at: new Date(Math.min(ms ?? 0, Date.UTC(9999, 11, 31))), id: id ?? 0 }
 }
 

@@ -17,7 +17,7 @@ import {
 export type { NewSignal, SignalCursor, StoredSignal }
 
 const keptDays = 30
-/** One for each symbol and candle at most. */
+/** Limit of the list. Each symbol and candle has one signal at most. */
 const maxFresh = 100
 
 export function deleteExpiredSignals(context: AppContext) {
@@ -28,7 +28,7 @@ export function listFreshSignals(context: AppContext) {
   return listSignalsSince(context.db, toTimeAgo(context, freshSignalMs), maxFresh)
 }
 
-/** Latest first. @param symbol null for all */
+/** Lists signals, latest first. @param symbol null for all */
 export async function listPastSignals(
   context: AppContext,
   symbol: string | null,
@@ -42,7 +42,9 @@ export async function listPastSignals(
   return { signals, hits }
 }
 
-/** Creates a signal as if the averages had crossed at the latest close of the first open market. Null: there are too few prices. */
+/**
+ * Builds a signal as if the averages had crossed at the latest close of the first open market. Returns null if there are too few prices.
+ */
 export async function buildExampleSignal({ clock, market }: AppContext): Promise<NewSignal | null> {
   const nowMs = clock.now().getTime()
   for (const { name, digits } of symbols.filter((symbol) => market.getMarketState(symbol.name, nowMs)?.isOpen)) {

@@ -6,7 +6,7 @@ import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Prices in points of the symbol. */
+/** A signal, with prices in points of the symbol. */
 export type NewSignal = {
   readonly symbol: string
   readonly direction: Direction
@@ -25,17 +25,17 @@ export type StoredSignal = NewSignal & {
 
 export type DueSignal = Pick<StoredSignal, 'id' | 'symbol' | 'at' | 'notedMinutes'>
 
-/** The last signal of the page before. */
+/** Place of the last signal of the page before. */
 export type SignalCursor = Pick<StoredSignal, 'at' | 'id'>
 
-/** Numbers of signals: those that were right, and all that were right or wrong. */
+/** How many signals were right, and how many were right or wrong. */
 export type HitCount = { readonly right: number; readonly decided: number }
 
 export function toSignalFacts(id: string, { symbol, direction, digits, points, at }: NewSignal): SignalFacts {
   return { id, symbol, direction, digits, price: toPrice(points, digits), at: at.getTime() }
 }
 
-/** Every server finds the same ones: null if another one was first. */
+/** Inserts a signal. Every server finds the same ones: returns null if another one was first. */
 export async function insertSignal(db: Db, signal: NewSignal): Promise<number | null> {
   const row = await db
     .insertInto('signals')
@@ -46,12 +46,12 @@ export async function insertSignal(db: Db, signal: NewSignal): Promise<number | 
   return row?.id ?? null
 }
 
-/** Latest first. */
+/** Lists signals, latest first. */
 export function listSignalsSince(db: Db, since: Date, limit: number): Promise<StoredSignal[]> {
   return selectSignals(db).where('at', '>=', since).orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Latest first. @param symbol null for all */
+/** Lists signals, latest first. @param symbol null for all */
 export function listSignalPage(
   db: Db,
   symbol: string | null,
@@ -69,7 +69,7 @@ export function listSignalPage(
     .execute()
 }
 
-/** For each number of minutes. @param symbol null for all */
+/** Counts hits for each number of minutes. @param symbol null for all */
 export async function countHits(db: Db, symbol: string | null, since: Date): Promise<Record<SignalMinutes, HitCount>> {
   const isOfSymbol = symbol === null ? sql`true` : sql`symbol = ${symbol}`
   const { rows } = await sql<{ right5: number; decided5: number; right15: number; decided15: number }>`
@@ -99,7 +99,7 @@ export function listDueSignals(db: Db, until: Date, limit: number): Promise<DueS
     .execute()
 }
 
-/** Does nothing if another server was first. */
+/** Notes a result. Does nothing if another server was first. */
 export async function noteResult(db: Db, id: number, minutes: SignalMinutes, points: number | null): Promise<void> {
   await db
     .updateTable('signals')

@@ -18,11 +18,11 @@ export type PageBootstrapInput = {
   readonly user: SessionUser | null
   readonly csrf: string
   readonly language: string
-  /** Null: unknown. */
+  /** Country by a trusted proxy. Null: unknown. */
   readonly detectedCountry: string | null
 }
 
-/** Remembers how long documents were checked lately. */
+/** Creates a function that builds the data of a page. It remembers how long documents were checked lately. */
 export function createPageBootstrap(context: AppContext) {
   const getCheckHours = createCheckHours(context)
   return async ({ user, csrf, language, detectedCountry }: PageBootstrapInput): Promise<Bootstrap> => {

@@ -112,7 +112,7 @@ describe('the page', () => {
   test('contains the user and a valid CSRF token', async () => {
     const { client, form } = await app.registerTrader()
     const boot = bootOf((await client.get('/en/trading')).text)
-    // The trader's own country, because no proxy tells one.
+    // It is the trader's own country, because there is no proxy that knows one.
     expect(boot).toMatchObject({ user: { email: form.login }, country: form.country })
     expect(form.country).not.toBe('FR')
     expect(await client.post('/api/fraud/user', {}, { 'x-csrf-token': String(boot['csrf']) })).toMatchObject({
@@ -420,7 +420,7 @@ describe('autologin', () => {
     JSON.parse(/<script id="autologin" type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
 
   test.each([
-    // Also a link in a mail or a chat.
+    // This is also what a link in a mail or a chat sends.
     ['GET', 'none', false],
     ['GET', 'same-origin', false],
     ['GET', 'cross-site', false],

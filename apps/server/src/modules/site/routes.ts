@@ -29,12 +29,12 @@ import { isLadderToken } from '../trading/service.ts'
 import { createPageBootstrap } from './page-bootstrap.ts'
 import { collectPageReplies } from './page-replies.ts'
 
-/** `system`, `dark` or `light`; set by the page's script. */
+/** The cookie has `system`, `dark` or `light`; the page's script sets it. */
 const themeCookie = 'theme'
 
-/** Every screen of a trader is behind its hash. */
+/** Page of the trader; the path of every screen is behind its hash. */
 const traderPagePath = '/trading'
-/** Its policy is that of its own script. It only loads the picture of its notifications. */
+/** Worker for notifications. Its policy is that of its own script, which only loads the picture of notifications. */
 const pushWorker = 'push-worker.js'
 const pushWorkerPolicy = "default-src 'none'; img-src 'self'"
 /** Parts of a page. An image is not among them: opened by itself, it is a document. */
@@ -155,7 +155,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
   }
 }
 
-/** spec: funding 3, `defaultLang` */
+/** Finds the language of a country (spec: funding 3, `defaultLang`). */
 function findCountryLocale(country: string | null): Locale {
   return toOfferedLocale(countries.find(({ iso }) => iso === country)?.defaultLang ?? '')
 }

@@ -16,7 +16,7 @@ export type StoredAttachment = {
   readonly store: BlobStoreName
 }
 
-/** Not sent yet. `draft`: what it is for; null for a file of a mail, which is sent at once. */
+/** A file that is not sent yet. `draft` is the text that it is for; null for a file of a mail, which is sent at once. */
 export type NewAttachment = StoredAttachment & {
   readonly draft: string | null
   readonly isFirst: boolean
@@ -26,21 +26,21 @@ export type NewAttachment = StoredAttachment & {
 export type SentAttachment = StoredAttachment & { readonly postId: string }
 export type UnsentAttachment = StoredAttachment & { readonly draft: string }
 
-/** Selection of the trader's unsent files that belong to a text. */
+/** Selects the trader's unsent files that belong to a text. */
 export type DraftSelection =
   | { readonly ids: readonly string[] }
   | { readonly drafts: readonly string[] }
-  /** All but those of replies. */
+  /** Selects all but the files of replies. */
   | 'new_ticket'
 
 /** Sent in place of a ticket's id by clients that do not know the ids. */
 export const replyDraft = 'post'
-/** Unsent files of one trader. */
+/** How many unsent files a trader can have. */
 const maxUnsent = 10
 
 const columns = sql`id, user_id as "userId", media_type as type, bytes, title, pages, store`
 
-/** False when the trader has too many unsent files, in all or for this text. */
+/** Returns false if the trader has too many unsent files, in all or for this text. */
 export async function reserveAttachment(db: Db, file: NewAttachment): Promise<boolean> {
   // A concurrent upload can take the place first.
   for (let attempt = 0; attempt < maxUnsent; attempt += 1) {
@@ -69,7 +69,7 @@ async function hasFreePlace(db: Db, { userId, draft }: NewAttachment): Promise<b
   return used !== undefined && used.all < maxUnsent && used.own < maxPostFiles
 }
 
-/** A file of a mail takes no slot. */
+/** Inserts a file of a mail, which takes no slot. */
 export async function insertMailedAttachment(db: Db, file: NewAttachment, place: number): Promise<void> {
   await sql`
     insert into ticket_attachments (id, user_id, place, state, media_type, bytes, title, pages, store, uploaded_at)
@@ -85,7 +85,7 @@ export async function confirmAttachment(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Oldest place first. */
+/** Lists unsent files by their place. */
 export async function listUnsent(db: Db, userId: number): Promise<UnsentAttachment[]> {
   const { rows } = await sql<UnsentAttachment>`
     select ${columns}, draft from ticket_attachments
@@ -93,7 +93,7 @@ export async function listUnsent(db: Db, userId: number): Promise<UnsentAttachme
   return rows
 }
 
-/** Null: all of the trader. Returns what has to be deleted. */
+/** Marks unsent files, and returns what has to be deleted. @param id null: all of the trader */
 export async function markDeleting(db: Db, userId: number, id: string | null): Promise<StoredAttachment[]> {
   const { rows } = await sql<StoredAttachment>`
     update ticket_attachments set state = 'deleting', slot = null
@@ -131,7 +131,7 @@ function toCondition(selection: DraftSelection): RawBuilder<unknown> {
   return 'ids' in selection ? sql`id = any(${selection.ids}::uuid[])` : sql`draft = any(${selection.drafts}::text[])`
 }
 
-/** Files of a mail, which `insertMailedAttachment` has put in order. */
+/** Attaches the files of a mail, which `insertMailedAttachment` has put in order. */
 export async function attachMailed(trx: Db, postId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update ticket_attachments set post_id = ${postId}::uuid where id = any(${ids}::uuid[]) and post_id is null and state = 'ready'`.execute(
@@ -139,7 +139,7 @@ export async function attachMailed(trx: Db, postId: string, ids: readonly string
   )
 }
 
-/** By post, in their order. */
+/** Lists files by post, in their order. */
 export async function listSent(db: Db, postIds: readonly string[]): Promise<SentAttachment[]> {
   if (postIds.length === 0) return []
   const { rows } = await sql<SentAttachment>`
@@ -168,7 +168,7 @@ export async function deleteAttachment(db: Db, id: string): Promise<void> {
 
 type UnsentLimits = { readonly uploadsBefore: Date; readonly unsentBefore: Date }
 
-/** Removals and uploads that were not finished, and files that were never sent. */
+/** Claims files whose removal or upload was not finished, and files that were never sent. */
 export async function claimAbandoned(
   db: Db,
   { uploadsBefore, unsentBefore }: UnsentLimits,
@@ -185,7 +185,7 @@ export async function claimAbandoned(
   return rows
 }
 
-/** For `resealRows`, by id. */
+/** Lists files for `resealRows`, by id. */
 export async function listStored(db: Db, after: string | null, limit: number): Promise<StoredAttachment[]> {
   const { rows } = await sql<StoredAttachment>`
     select ${columns} from ticket_attachments

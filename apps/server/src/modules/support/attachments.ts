@@ -30,16 +30,16 @@ import { findTicket } from './ticket-store.ts'
 
 export type UploadedAttachment = { readonly bytes: Buffer; readonly title: string | null }
 
-/** Longer than any upload takes. */
+/** After this time an upload has failed. It is longer than any upload takes. */
 const uploadTimeoutMs = 15 * minuteMs
-/** A draft can wait that long. */
+/** After this time a file that was not sent is removed. */
 const unsentMs = 7 * dayMs
-/** Each can have 10 MB, sealed and open. */
+/** How many files are sealed again at once. Each can have 10 MB, sealed and open. */
 const resealBatchSize = 5
 
-// Files of posts. As documents, they are redrawn, and rows are inserted before their bytes and deleted after them.
+// Files of posts are redrawn as documents are. Rows are inserted before their bytes, and deleted after them.
 
-/** Returns its id. @throws AppError 404, 413, 415, 503 */
+/** Stores a file, and returns its id. @throws AppError 404, 413, 415, 503 */
 export async function uploadAttachment(
   context: AppContext,
   userId: number,
@@ -74,7 +74,7 @@ export async function storeMailedAttachments(
   return ids
 }
 
-/** Null: all. @throws AppError 404 for an unknown file, one that was sent, and another trader's */
+/** Removes unsent files. @param id null: all @throws AppError 404 for an unknown file, one that was sent, and another trader's */
 export async function dropAttachments(context: AppContext, userId: number, id: string | null): Promise<void> {
   if (id !== null && !isUuid(id)) throw new AppError('errors.not_found')
   const dropped = await markDeleting(context.db, userId, id)
@@ -82,7 +82,7 @@ export async function dropAttachments(context: AppContext, userId: number, id: s
   for (const file of dropped) await deleteBytesAndRow(context, file)
 }
 
-/** The picture of a page. @throws AppError 404, 409, 503 */
+/** Reads the picture of a page. @throws AppError 404, 409, 503 */
 export async function readAttachmentPage(
   context: AppContext,
   userId: number,
@@ -100,14 +100,14 @@ export function readAttachmentPages(context: AppContext, file: StoredAttachment)
   return Promise.all(listPages(file).map((page) => loadSealedPage(context, file.store, page)))
 }
 
-/** Can run on any server at any time. */
+/** Removes files that are left over. Can run on any server at any time. */
 export async function cleanUpAttachments(context: AppContext): Promise<void> {
   const now = context.clock.now().getTime()
   const limits = { uploadsBefore: new Date(now - uploadTimeoutMs), unsentBefore: new Date(now - unsentMs) }
   for (const file of await claimAbandoned(context.db, limits)) await deleteBytesAndRow(context, file)
 }
 
-/** @throws AppError 503 if a store is not configured */
+/** Seals all files again with the present key. @throws AppError 503 if a store is not configured */
 export function resealAttachments(context: AppContext): Promise<ResealCount> {
   return resealRows(
     context.seal,
@@ -122,7 +122,7 @@ export function resealAttachments(context: AppContext): Promise<ResealCount> {
   )
 }
 
-/** On an error the row stays for `cleanUp`. */
+/** Deletes the bytes, then the row. On an error the row stays for `cleanUp`. */
 async function deleteBytesAndRow(context: AppContext, file: StoredAttachment): Promise<void> {
   try {
     await removeSealedPages(context, file.store, listPages(file))
@@ -132,7 +132,7 @@ async function deleteBytesAndRow(context: AppContext, file: StoredAttachment): P
   }
 }
 
-/** @throws AppError 503 */
+/** Saves the pages of a file. @throws AppError 503 */
 async function saveAttachmentPages(context: AppContext, file: NewAttachment, images: readonly Buffer[]): Promise<void> {
   const { db, onError } = context
   try {
@@ -171,7 +171,7 @@ async function redrawAttachment(
   return ok({ file, pages })
 }
 
-/** A file of the wrong type or too large is refused; a server that is busy or without its store tries again. */
+/** Leaves out a file of the wrong type or too large. Other errors are thrown: a server that is busy or without its store tries again. */
 function throwUnlessAboutFile(error: unknown): null {
   if (error instanceof AppError && error.status < 500) return null
   throw error

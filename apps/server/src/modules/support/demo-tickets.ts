@@ -6,7 +6,7 @@ import { insertPost, insertTicket } from './ticket-store.ts'
 export type DemoTicket = {
   readonly subject: string
   readonly text: string
-  /** Id of a priority of the setting `ticket_priorities`. */
+  /** The id of a priority of the setting `ticket_priorities`. */
   readonly priority: number
   readonly hoursAgo: number
 }

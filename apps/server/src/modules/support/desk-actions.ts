@@ -23,7 +23,7 @@ import {
 import { publishTicket } from './publish-ticket.ts'
 import { refuseFullTicket } from './write-post.ts'
 
-/** What operators do at the desk. */
+/** Actions on tickets and templates at the desk. */
 export const supportActions: ActionHandlers = {
   'ticket.answer': async (context, { ticket: id, sealed, isQuestion }, by) => {
     const found = await findTicketForDesk(context, id)
@@ -108,7 +108,7 @@ function saveTemplate(context: AppContext, input: ActionInput<'template.save'>, 
 
 type Entry = { readonly action: string; readonly subject: string; readonly after: unknown }
 
-/** @param write returns what was there before, for the audit trail */
+/** Writes a change with its audit entry. @param write returns what was there before, for the audit trail */
 async function writeWithAudit(
   { db, clock }: AppContext,
   by: Signers,
@@ -123,7 +123,7 @@ async function writeWithAudit(
   return ok()
 }
 
-/** Null: it was sealed for something else. */
+/** Opens an answer. Returns null if it was sealed for something else. */
 async function openAnswer(context: AppContext, ticketId: string, sealed: string): Promise<string | null> {
   const key = await createServerReaderKey(context)
   try {

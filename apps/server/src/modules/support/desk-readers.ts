@@ -10,7 +10,7 @@ import { openSubject } from './ticket-seal.ts'
 
 const toParts = (content: unknown) => [Buffer.from(JSON.stringify(content))]
 
-/** What a server unseals for operators at the desk. */
+/** Handlers that unseal tickets for operators at the desk. */
 export const supportReaders: SealedReaders = {
   ticket_file: async (context, [id = '']) => {
     const file = await findSentById(context.db, id)

@@ -17,7 +17,7 @@ export type DeskTicket = TicketRow & {
 }
 
 export type DeskFilter = {
-  /** Null: all. */
+  /** Status of the tickets. Null: all. */
   readonly statusId: TicketStatusId | null
   readonly userId: number | null
   /** Id of the last ticket of the page before. */
@@ -28,7 +28,7 @@ export type DeskFilter = {
 const deskColumns = sql`
   ${ticketColumns}, u.email, u.language, u.first_name as "firstName", t.post_count as posts, t.merged_into as "mergedInto"`
 
-/** The last changed first. */
+/** Lists tickets, the last changed first. */
 export async function listDeskTicketRows(db: Db, filter: DeskFilter): Promise<DeskTicket[]> {
   const { statusId, userId, after, limit } = filter
   const conditions = [

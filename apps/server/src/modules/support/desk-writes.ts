@@ -10,7 +10,7 @@ export async function canAnswer(trx: Db, operator: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Finds the operator who answers the ticket. Null: nobody does. */
+/** Finds the operator who answers the ticket. Returns null if none does. */
 export async function findAssignment(trx: Db, ticketId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('ticket_assignments')
@@ -69,7 +69,7 @@ export async function insertNote(
   await trx.insertInto('ticket_notes').values({ id, ticket_id: ticket, operator, words, created_at: at }).execute()
 }
 
-/** Returns title and texts as they were. */
+/** Writes a template. Returns title and texts as they were. */
 export async function upsertTemplate(
   trx: Db,
   { template, title, texts }: ActionInput<'template.save'>,
@@ -87,7 +87,7 @@ export async function upsertTemplate(
   return before
 }
 
-/** Returns title and texts as they were. */
+/** Deletes a template. Returns title and texts as they were. */
 export async function deleteTemplate(trx: Db, id: string): Promise<unknown> {
   const before = await findTemplate(trx, id)
   await trx.deleteFrom('ticket_templates').where('id', '=', id).execute()

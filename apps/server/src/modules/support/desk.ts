@@ -21,7 +21,7 @@ import { closeTicketRow, insertPost, listPosts } from './ticket-store.ts'
 import type { TicketRow } from './ticket.ts'
 import { refuseFullTicket } from './write-post.ts'
 
-// Support's side of tickets.
+// These functions are support's side of tickets.
 
 export async function listDeskTickets(context: AppContext, filter: DeskFilter) {
   const settings = await context.settings.getSettings()
@@ -55,7 +55,7 @@ export async function findTicketForDesk(context: AppContext, id: string) {
   }
 }
 
-/** Audited before it is shown. */
+/** Returns the pages of a file. The view is audited before they are shown. */
 export async function viewTicketFile(
   context: AppContext,
   ticketId: string,
@@ -123,7 +123,7 @@ export async function answerTicket(
   return written
 }
 
-/** False if it was closed already. */
+/** Closes a ticket. Returns false if it was closed already. */
 export async function closeTicketByOperator(
   context: AppContext,
   { id, userId, statusId }: Pick<TicketRow, 'id' | 'userId' | 'statusId'>,

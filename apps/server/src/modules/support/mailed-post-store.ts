@@ -13,7 +13,7 @@ export async function hasMailedPost(db: Db, ticketId: string, messageHash: Buffe
   return row !== undefined
 }
 
-/** @param latest later ones are of a clock that was set back */
+/** Counts posts that came by mail. @param latest later ones are ignored: the clock was set back since */
 export async function countMailedPosts(
   db: Db,
   ticketId: string,

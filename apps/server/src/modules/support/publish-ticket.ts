@@ -7,7 +7,7 @@ import { findTicket } from './ticket-store.ts'
 import { toTicketItem } from './ticket-view.ts'
 import type { TicketRow } from './ticket.ts'
 
-/** To the trader's browsers. */
+/** Sends the ticket to the trader's browsers. */
 export async function publishTicket(
   context: AppContext,
   { id, userId }: Pick<TicketRow, 'id' | 'userId'>,

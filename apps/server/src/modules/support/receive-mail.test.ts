@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const support = 'support@tradefront.example'
 
-/** The address that a mail asks to answer to. */
+/** Finds the address to which a mail asks to answer. */
 const findReplyAddress = async (template: 'ticket_question' | 'ticket_answered_reply', to: string): Promise<string> => {
   const seal = createSeal(app.secretKey)
   const { rows } = await app.database.pool.query<{ id: string; sealed: Buffer }>(
@@ -74,7 +74,7 @@ type Answer = {
   readonly attachments?: { filename: string; content: Buffer }[]
 }
 
-/** Returns the code of the refusal, or 250. */
+/** Sends a mail. Returns the code of the refusal, or 250. */
 const send = async ({ to, from, sender = from, ...mail }: Answer): Promise<number> => {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
   try {
@@ -182,7 +182,7 @@ test.each([
 ])('connections that send %s do not keep mail out', async (_what, sent) => {
   const closed = Array.from({ length: 60 }, async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-    // Not before the server has greeted.
+    // Nothing is sent before the server has greeted.
     socket.once('data', () => sent.forEach((text) => socket.write(text)))
     await once(socket.resume(), 'close')
   })

@@ -25,13 +25,13 @@ import type { PostAuthor } from './ticket.ts'
 
 type Correspondence = { readonly ticket: DeskTicket; readonly author: PostAuthor; readonly mailbox: string }
 
-// Answers to our mails, of traders and of support.
+// Traders and support can answer our mails by mail.
 
 export async function acceptsMail(context: AppContext, recipient: string): Promise<boolean> {
   return (await findCorrespondence(context, recipient)) !== null
 }
 
-/** The same mail can come again: it is stored once. */
+/** Stores the post of a mail. The same mail can come again: it is stored once. */
 export async function receiveMail(context: AppContext, recipient: string, mail: ReceivedMail): Promise<MailOutcome> {
   const correspondence = await findCorrespondence(context, recipient)
   if (correspondence === null) return { kind: 'refused', sentence: 'There is no such mailbox' }
@@ -56,7 +56,7 @@ export async function receiveMail(context: AppContext, recipient: string, mail: 
   }
 }
 
-/** Null unless the address is signed for the ticket and the mailbox that the mail went to. */
+/** Finds who writes to which ticket. Returns null unless the address is signed for the ticket and the mailbox that the mail went to. */
 async function findCorrespondence(context: AppContext, recipient: string): Promise<Correspondence | null> {
   const parsed = parseReplyAddress(context, recipient)
   const ticket = parsed && (await findDeskTicket(context.db, parsed.ticketId))

@@ -3,12 +3,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import type { PostAuthor } from './ticket.ts'
 
-/** Person who can write to a ticket by mail. The address of the mailbox is part of the signature: it ends with a change of it. */
+/**
+ * Person who can write to a ticket by mail. The signature includes the address of the mailbox, so that it is void after a change of the
+ * address.
+ */
 export type Correspondent = { readonly ticketId: string; readonly author: PostAuthor; readonly mailbox: string }
 
 const signatureBytes = 10
 const idBytes = 16
-/** The part of an address before @ has 64 characters at most, and mail servers can change its case. */
+/** Letters of a signature: the part of an address before @ has 64 characters at most, and mail servers can change its case. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const letters = { trader: 't', support: 's' } as const
 
@@ -19,7 +22,7 @@ export function createReplyAddress(context: AppContext, correspondent: Correspon
   return `${own.name}+${letters[correspondent.author]}${encodeBase32(Buffer.concat([id, signCorrespondent(context, correspondent)]))}@${own.host}`
 }
 
-/** Reads an address without checking its signature. Null for any other address. */
+/** Reads an address without checking its signature. Returns null for any other address. */
 export function parseReplyAddress(
   { config }: AppContext,
   recipient: string,
@@ -44,7 +47,7 @@ function signCorrespondent({ seal }: AppContext, { ticketId, author, mailbox }: 
   return seal.computeHash(`${ticketId} ${author} ${mailbox.toLowerCase()}`, 'ticket.reply').subarray(0, signatureBytes)
 }
 
-/** Null: mails cannot be answered. */
+/** Splits the setting. Returns null if mails cannot be answered. */
 function splitAddress(address: string | null): { readonly name: string; readonly host: string } | null {
   const [name = '', host = ''] = address?.toLowerCase().split('@') ?? []
   return address === null ? null : { name, host }

@@ -24,7 +24,7 @@ import {
   replyToTicket,
 } from './service.ts'
 
-/** A post of ten thousand characters in UTF-8, and as escapes of JSON. */
+/** Enough for a post of ten thousand characters in UTF-8, or as escapes of JSON. */
 const writeOptions = { bodyLimit: 128 * 1024, perMinute: 60 } as const
 
 /** spec: account 7, funding 7 */
@@ -124,7 +124,7 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
   })
 }
 
-/** Only for a file opened in a tab; images and API clients get the error. */
+/** Finds the page that explains an error, for a file opened in a tab. Images and API clients get the error. */
 function findNoticeUrl(request: FastifyRequest, { code }: AppError): string | null {
   if (!(request.headers.accept ?? '').includes('text/html') || code !== 'errors.session') return null
   return `/${getRequestLocale(request)}/login?expired#/show/support`

@@ -32,14 +32,14 @@ export type { SupportSettings }
 const pageSize = 50
 const resealBatchSize = 500
 
-// Tickets: conversations of traders with support.
+// Tickets are conversations of traders with support.
 
 export async function getSupportOverview({ db }: AppContext, userId: number) {
   const [unread, files] = await Promise.all([countUnread(db, userId), listUnsent(db, userId)])
   return { unread, files }
 }
 
-/** @param after id of the last ticket of the page before */
+/** Lists tickets. @param after id of the last ticket of the page before */
 export async function listTickets(
   context: AppContext,
   userId: number,
@@ -56,7 +56,7 @@ export async function listTickets(
   }
 }
 
-/** @param reference thing that the ticket is to be about. It comes back if it is the trader's. */
+/** Returns the form of a new ticket. @param reference what the ticket is to be about. It comes back if it is the trader's. */
 export async function getTicketForm(
   context: AppContext,
   userId: number,
@@ -91,7 +91,7 @@ export async function openTicket(
   return ticket
 }
 
-/** Returns its id. @throws AppError 400, 404, 422 */
+/** Creates a ticket, and returns its id. @throws AppError 400, 404, 422 */
 export async function createTicket(
   context: AppContext,
   userId: number,
@@ -103,7 +103,7 @@ export async function createTicket(
   return created
 }
 
-/** @throws AppError 404, 422 */
+/** Adds a post of the trader. @throws AppError 404, 422 */
 export async function replyToTicket(
   context: AppContext,
   user: SessionUser,
@@ -117,13 +117,13 @@ export async function replyToTicket(
   return ok(await getTicket(context, user, input.ticketId, locale))
 }
 
-/** Also if it is closed already. @throws AppError 404 */
+/** Closes a ticket, also if it is closed already. @throws AppError 404 */
 export async function closeTicket(context: AppContext, userId: number, id: string): Promise<void> {
   const ticket = await requireTicket(context, userId, id)
   if (await closeTicketRow(context.db, ticket, context.clock.now())) await publishTicket(context, ticket)
 }
 
-/** Subjects, posts and files. */
+/** Seals subjects, posts and files again with the present key. */
 export async function resealTickets(context: AppContext): Promise<ResealCount> {
   const { db, seal } = context
   const counts = [
@@ -153,7 +153,7 @@ export async function resealTickets(context: AppContext): Promise<ResealCount> {
   }
 }
 
-/** @throws AppError 404, also for another trader's ticket */
+/** Finds a ticket. @throws AppError 404, also for another trader's ticket */
 async function requireTicket({ db }: AppContext, userId: number, id: string): Promise<TicketRow> {
   const ticket = isUuid(id) ? await findTicket(db, userId, id) : null
   if (ticket === null) throw new AppError('errors.not_found')
@@ -175,7 +175,7 @@ async function getTicket(context: AppContext, user: SessionUser, id: string, loc
   )
 }
 
-/** @throws AppError 400 for what the settings do not have, 404 for what is not the trader's */
+/** Checks what the trader has chosen. @throws AppError 400 for what the settings do not have, 404 for what is not the trader's */
 async function checkChoices(
   context: AppContext,
   userId: number,

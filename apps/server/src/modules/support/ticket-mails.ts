@@ -9,7 +9,7 @@ import { formatMailTime, sendMail } from '../mail/service.ts'
 import { findUserById } from '../users/service.ts'
 import { createReplyAddress } from './reply-address.ts'
 
-/** Plain text. */
+/** A post as plain text. */
 type MailedPost = {
   readonly ticketId: string
   readonly userId: number
@@ -19,9 +19,9 @@ type MailedPost = {
   readonly at: Date
 }
 
-// Mails about posts, stored in the transaction of the post.
+// Mails about posts are stored in the transaction of the post.
 
-/** To the trader, unless they have stopped such mails. */
+/** Mails a post to the trader, unless they have stopped such mails. */
 export async function mailAnswer(
   context: AppContext,
   { ticketId, userId, subject, content, files }: MailedPost,
@@ -56,7 +56,7 @@ export async function mailAnswer(
   )
 }
 
-/** To support, whose answer by mail reaches the trader. */
+/** Mails a post to support, whose answer by mail reaches the trader. */
 export async function mailQuestion(
   context: AppContext,
   { ticketId, userId, subject, content, files, at }: MailedPost,

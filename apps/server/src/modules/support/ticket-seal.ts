@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 
-// Encrypts what traders write to support, because it can be private.
+// What traders write to support is encrypted, because it can be private.
 
 export function sealSubject({ seal }: AppContext, ticketId: string, subject: string) {
   return seal.sealText(subject, toSubjectContext(ticketId))
@@ -10,7 +10,7 @@ export function sealPost({ seal }: AppContext, postId: string, content: string) 
   return seal.sealText(content, toPostContext(postId))
 }
 
-/** With another SECRET_KEY they cannot be read. */
+/** Opens a subject. With another SECRET_KEY it cannot be read. */
 export function openSubject(
   context: AppContext,
   { id, sealedSubject }: { readonly id: string; readonly sealedSubject: Buffer },

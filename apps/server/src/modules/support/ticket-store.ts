@@ -8,7 +8,7 @@ export type NewTicket = Pick<TicketRow, 'id' | 'userId' | 'sealedSubject' | 'dep
   readonly at: Date
 }
 
-/** `tickets as t`. */
+/** Columns of a ticket, from `tickets as t`. */
 export const ticketColumns = sql`
   t.id, t.user_id as "userId", t.sealed_subject as "sealedSubject", t.department, t.priority, t.status as "statusId",
   t.reference_kind as "referenceKind", t.reference_id as "referenceId", t.created_at as "createdAt", t.changed_at as "changedAt",
@@ -55,7 +55,7 @@ export async function listPosts(db: Db, ticketId: string): Promise<PostRow[]> {
   return rows
 }
 
-/** Counts among the trader's latest hundred tickets. */
+/** Counts unread tickets among the trader's latest hundred. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -73,7 +73,7 @@ export async function insertTicket(trx: Db, ticket: NewTicket): Promise<void> {
             ${at}, ${at}, ${at}, ${at})`.execute(trx)
 }
 
-/** The ticket's status follows. */
+/** Inserts a post, which decides the status of its ticket. */
 export async function insertPost(trx: Db, post: NewPost): Promise<void> {
   await trx
     .insertInto('ticket_posts')
@@ -94,7 +94,7 @@ export async function insertPost(trx: Db, post: NewPost): Promise<void> {
     .execute()
 }
 
-/** Finds only the trader's own posts. */
+/** Finds the hash of a post of this trader. */
 export async function findPostHash(trx: Db, userId: number, postId: string): Promise<Buffer | null> {
   const row = await trx
     .selectFrom('ticket_posts')
@@ -114,7 +114,7 @@ export type TraderActivity = {
 
 type ActivityPeriod = { readonly dayAgo: Date; readonly duplicateSince: Date; readonly latest: Date }
 
-/** @param period later rows than `latest` are of a clock that was set back */
+/** Counts what the trader has written. @param period rows later than `latest` are ignored: the clock was set back since */
 export async function findTraderActivity(
   trx: Db,
   userId: number,
@@ -138,7 +138,7 @@ export async function markSeen(db: Db, userId: number, id: string, at: Date): Pr
      where id = ${id}::uuid and user_id = ${userId} and answered_at > coalesce(seen_at, '-infinity')`.execute(db)
 }
 
-/** False if it was closed already. */
+/** Closes a ticket. Returns false if it was closed already. */
 export async function closeTicketRow(
   db: Db,
   { id, userId }: Pick<TicketRow, 'id' | 'userId'>,
@@ -150,7 +150,7 @@ export async function closeTicketRow(
   return rows.length > 0
 }
 
-/** For `resealRows`. */
+/** Subjects and posts for `resealRows`. */
 export const sealedTicketRows = {
   listSubjects: (db: Db, after: string | null, limit: number) =>
     db

@@ -20,7 +20,7 @@ export function pickTitle(titles: Titles, locale: Locale): string {
   return Object.entries(titles).find(([name]) => name === locale)?.[1] ?? titles[defaultLocale] ?? ''
 }
 
-/** When support answers an open ticket, by its priority. */
+/** Finds when support answers an open ticket, by its priority. */
 export function findAnswerDeadline(
   { priority, waitingSince }: Pick<TicketRow, 'priority' | 'waitingSince'>,
   { ticket_priorities }: SupportSettings,

@@ -22,7 +22,7 @@ import {
 } from './ticket-store.ts'
 import type { NewPost, TicketSubjectReference } from './ticket.ts'
 
-/** `key`: of the request, null for a client without keys. `files`: null for those that were uploaded for this text. */
+/** `key` is that of the request, null for a client without keys. `files` is null for those that were uploaded for this text. */
 type Submission = { readonly key: string | null; readonly content: string; readonly files: readonly string[] | null }
 
 export type NewTicketInput = Submission & {
@@ -37,10 +37,10 @@ export type ReplyInput = Submission & { readonly ticketId: string }
 export type WriteRefusal = 'support.too_many' | 'support.ticket_full'
 
 const namespace = '1f0f7a3e-5d0c-4a57-9a53-0d4c7f6f2f11'
-/** The same text is a second press of the button. */
+/** Within this time, the same text counts as a second press of the button. */
 const duplicateMs = 10 * minuteMs
 
-// Posts that a trader writes on the site.
+// A trader writes these posts on the site.
 
 export function writeTicket(
   context: AppContext,
@@ -70,7 +70,7 @@ export function writeTicket(
   })
 }
 
-/** @throws AppError 404, also for another trader's ticket */
+/** Writes a reply. @throws AppError 404, also for another trader's ticket */
 export function writeReply(
   context: AppContext,
   userId: number,
@@ -111,7 +111,7 @@ async function checkActivity(
   })
 }
 
-/** True if the request with this key was carried out. @throws AppError 422 if it was another request */
+/** Returns whether the request with this key was carried out. @throws AppError 422 if it was another request */
 async function isRepeated(trx: Db, userId: number, postId: string, contentHash: Buffer): Promise<boolean> {
   const found = await findPostHash(trx, userId, postId)
   if (found === null) return false
@@ -137,14 +137,14 @@ function toPost(
   }
 }
 
-/** @throws AppError 404 if a named file is not there */
+/** Attaches files to a post. @throws AppError 404 if a named file is not there */
 async function attachFiles(trx: Db, userId: number, postId: string, files: Submission['files'], draft: DraftSelection) {
   const count = await attachUnsent(trx, userId, postId, files === null ? draft : { ids: files })
   if (files !== null && count !== new Set(files).size) throw new AppError('errors.not_found')
   return count
 }
 
-/** The database counts the posts. @throws other errors */
+/** Refuses a post to a full ticket: the database counts the posts. @throws other errors */
 export function refuseFullTicket(error: unknown): Refusal<'support.ticket_full'> {
   if (getViolatedConstraint(error) !== 'tickets_full') throw error
   return refuse('support.ticket_full', { count: maxPosts })

@@ -15,10 +15,10 @@ export type BrowserErrorReport = {
 }
 
 const maxGroups = 500
-/** After the last error of a group. */
+/** A group of errors is kept for this time after its last error. */
 const retentionMs = 30 * dayMs
 
-/** Other clients than our page can send a report. */
+/** Records an error. Other clients than our page can send one. */
 export async function recordError(
   { db, clock }: AppContext,
   report: BrowserErrorReport,

@@ -17,7 +17,7 @@ export type BrowserErrorGroup = BrowserError & {
   readonly lastAt: Date
 }
 
-/** A new group beyond `maxGroups` replaces the rarest one. */
+/** Adds an error to its group. A new group beyond `maxGroups` replaces the rarest one. */
 export async function upsertError(
   db: Db,
   fingerprint: Buffer,

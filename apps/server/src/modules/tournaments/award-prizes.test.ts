@@ -29,7 +29,7 @@ const set = async (name: Parameters<SetSetting>[0], value: Parameters<SetSetting
 }
 const verify = (userId: number) =>
   sql`update users set verification = 'Full' where id = ${userId}`.execute(app.database.db)
-/** Three servers settle prizes at once. A prize that another server has settled is no error. */
+/** Settles prizes on three servers at once. A prize that another server has settled is no error. */
 const settle = async () => {
   const onError = vi.fn<(error: unknown) => void>()
   await Promise.all([1, 2, 3].map(() => settlePrizes({ ...app.context, onError })))
@@ -47,15 +47,15 @@ const readPrevious = async (client: TestClient) =>
   }
 const runOps = (...argv: string[]) => runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey }, argv)
 
-/** Stakes in US dollars: own cash, or bonus money. In the order of the prize places. */
+/** Stakes in US dollars, of own cash or bonus money, in the order of the prize places. */
 const field = [
   { stake: 1000, currency: 'USD' },
   { stake: 500, currency: 'EUR' },
   { stake: 200, currency: 'GBP' },
   { stake: 100, currency: 'RUB' },
-  // Below the least stakes, by a cent.
+  // This stake is below the least one by a cent.
   { stake: 99.99, currency: 'USD' },
-  // With the largest profit, but of bonus money.
+  // This one has the largest profit, but of bonus money.
   { stake: 2000, currency: 'USD', isBonus: true },
   { stake: 300, currency: 'USD', isLoss: true },
 ] as const
@@ -81,7 +81,7 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   app.pass(60_000, 100_001)
   await app.runJob('trading.close_trades')
   const { own, fund, prizes } = (await clientOf(4).post('/api/tourney/current')).json as Record<string, unknown>
-  // Edges of 9 %: 90 + 45 + 18 + 9 + 9 + 27.
+  // Edges of 9 % are summed: 90 + 45 + 18 + 9 + 9 + 27.
   expect(fund).toEqual({ present: 99, full: 31_700 })
   expect((prizes as { amount: number }[]).slice(0, 4).map(({ amount }) => amount)).toEqual([31.23, 15.61, 9.36, 6.24])
   expect(own).toEqual({
@@ -93,9 +93,9 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
 
   await verify(traders[0]?.userId ?? 0)
   await verify(traders[3]?.userId ?? 0)
-  // The second prize is not above it.
+  // The second prize is not above this limit.
   await set('approval_limit', 15.61)
-  // Not before the last trades can have closed.
+  // Nothing is awarded before the last trades can have closed.
   app.clock.set(new Date('2026-11-20T21:01:59Z'))
   await awardPrizes(app.context)
   expect(await listPrizes(clientOf(0))).toEqual([])
@@ -267,7 +267,7 @@ test('a tournament waits for a trade that expired before its end and has no pric
   expect(errors).toEqual([])
   expect(await listPrizes(waiting.client)).toMatchObject([{ rank: 1, prize: { amount: 10 } }])
   expect(await listPrizes(winner.client)).toMatchObject([{ rank: 2, prize: { amount: 5 } }])
-  // Less than a cent of the account's currency.
+  // The prize is less than a cent of the account's currency.
   expect(await listPrizes(third.client)).toMatchObject([{ rank: 3, paid: { amount: 0.01, currency: 'EUR' } }])
 })
 
@@ -280,7 +280,7 @@ test('the database refuses prizes above the fund, without verification or paymen
         from tournaments t join tournament_scores s on s.tournament_id = t.id
        where t.fund is not null and s.user_id = ${userId} and s.score > 0`)
   const [fifth, bonus] = [String(traders[4]?.userId), String(traders[5]?.userId)]
-  // Its own edge is 9.
+  // The edge on the winner's own stakes is 9.
   await expect(insert(5, 901, fifth)).rejects.toThrow('more than the fund')
   await expect(insert(6, 1, bonus)).rejects.toThrow(/place|fund/)
   await expect(sql`update tournament_prizes set paid = paid`.execute(db)).rejects.toThrow('cannot change')
@@ -296,7 +296,7 @@ test('the database refuses prizes above the fund, without verification or paymen
   ).rejects.toThrow('not verified')
   const lapse = (at: string, condition: string) =>
     sql`update tournament_prizes set lapsed_at = ${sql.raw(at)} where ${sql.raw(condition)}`.execute(db)
-  // One that no operator decides about, and one that is approved.
+  // One prize needs no decision of an operator, and one is approved.
   const waiting = 'not needs_approval and settled_at is null and lapsed_at is null'
   const approved = `user_id = ${traders[4]?.userId}`
   for (const condition of [waiting, approved])

@@ -26,7 +26,7 @@ import {
   type TournamentRow,
 } from './tournament-store.ts'
 
-/** Minor units of base currency. */
+/** A winner, with the score in minor units of base currency. */
 type Winner = {
   readonly rank: number
   readonly userId: number
@@ -36,7 +36,7 @@ type Winner = {
 
 type LockedUser = Awaited<ReturnType<typeof lockUser>>
 
-/** A trade of the last moment closes within a minute of its expiry. */
+/** Time from the end until the scores are final: a trade of the last moment closes within a minute of its expiry. */
 const delayMs = 2 * minuteMs
 const maxAtOnce = 10
 
@@ -66,7 +66,7 @@ async function awardTournament(context: AppContext, tournament: TournamentRow): 
     const at = context.clock.now()
     const alert = { kind: 'tournament.prizes_wait', subject: `tournament:${tournament.id}` } as const
     const locked: { readonly winner: Winner; readonly user: LockedUser; readonly rate: number }[] = []
-    // In the order of their ids, which prevents deadlocks.
+    // Winners are locked in the order of their ids, which prevents deadlocks.
     for (const winner of winners.toSorted((one, other) => one.userId - other.userId)) {
       const user = await lockUser(trx, winner.userId)
       const rate = rates.get(user.currency)
@@ -86,7 +86,7 @@ async function awardTournament(context: AppContext, tournament: TournamentRow): 
   })
 }
 
-/** Minor units of base currency: what the prizes share. Of a running tournament, what they would share now. */
+/** Computes what the prizes share, in minor units of base currency. For a running tournament it is what they would share now. */
 export async function findFund(
   db: Db,
   tournament: Pick<TournamentRow, 'id' | 'type' | 'prizes'>,
@@ -95,7 +95,7 @@ export async function findFund(
   return computeFund(listPrizes(tournament, settings), await sumEdges(db, tournament.id), settings.terms)
 }
 
-/** In the order of the places. Of a running tournament, those who would win now. */
+/** Finds the winners, in the order of the places. For a running tournament they are those who would win now. */
 export async function findWinners(
   db: Db,
   tournament: Pick<TournamentRow, 'id' | 'type' | 'prizes'>,

@@ -22,7 +22,7 @@ type Sums = {
   readonly settled: number
 }
 
-/** The latest first, with the next ones of both types. */
+/** Lists tournaments, the latest first, with the next ones of both types. */
 export async function listDeskTournaments(db: Db, now: Date): Promise<DeskTournament[]> {
   const [tournaments, settings] = await Promise.all([listTournaments(db, maxListed), readSettings(db)])
   const { rows } = await sql<Sums>`

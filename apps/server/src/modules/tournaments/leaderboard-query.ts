@@ -14,10 +14,10 @@ export type Participant = {
   readonly score: number
 }
 
-/** Minor units of base currency. */
+/** A trader's part in a tournament, in minor units of base currency. */
 export type OwnPart = { readonly ownStakes: number; readonly ownEdge: number }
 
-/** The best ones, in order. */
+/** Lists the best participants, in order. */
 export async function listParticipants(db: Db, tournamentId: number, limit: number): Promise<Participant[]> {
   const { rows } = await sql<Participant>`
     select row_number() over (order by s.ranking, s.reached_at, s.user_id)::integer as rank, s.user_id as "userId", s.score,
@@ -32,22 +32,23 @@ export async function listParticipants(db: Db, tournamentId: number, limit: numb
   return rows
 }
 
-/** Condition for a prize; `s` is the score. @param minStakes in minor units of base currency */
+/** Condition for a prize. @param s name of the table of scores @param minStakes in minor units of base currency */
 const isCandidate = (s: 's' | 'b', minStakes: number) => {
   const { score, ownStakes } = getPrizeMinimum(minStakes)
   return sql<SqlBool>`
     ${sql.ref(`${s}.ranking`)} <= ${-score} and ${sql.ref(`${s}.own_stakes`)} >= ${ownStakes}`
 }
 
-/** One prize per person: whether a better candidate, `b`, is on another account of the person of `s`. */
+/** Condition that another account of the person of `s` has a better candidate, `b`: a person gets one prize. */
 const hasBetterAccount = (minStakes: number) => sql<SqlBool>`
   exists (select from same_person_users l join tournament_scores b on b.tournament_id = s.tournament_id and b.user_id = l.same_id
            where l.user_id = s.user_id and ${isCandidate('b', minStakes)}
              and (b.ranking, b.reached_at, b.user_id) < (s.ranking, s.reached_at, s.user_id))`
 
 /**
- * The best accounts that meet the conditions for a prize, in order, each person once. Of equal scores, the one whose last result came first is
- * better, then the older account: each has a place of its own. @param minStakes in minor units of base currency
+ * Lists the best accounts that meet the conditions for a prize, in order, each person once. Of equal scores, the one whose last result came
+ * first is better, then the older account: each has a place of its own.
+ * @param minStakes in minor units of base currency
  */
 export async function listCandidates(
   db: Db,
@@ -62,7 +63,10 @@ export async function listCandidates(
   return rows
 }
 
-/** Null: not a participant. `isBehindOwn`: another account of the same person has the better place. */
+/**
+ * Finds a trader's own part. Returns null if the trader is no participant. `isBehindOwn`: another account of the same person has the better
+ * place.
+ */
 export async function findOwnPart(
   db: Db,
   tournamentId: number,
@@ -75,7 +79,10 @@ export async function findOwnPart(
   return rows[0] ?? null
 }
 
-/** A participant’s place, from the counts of the better ranges and the better ones within the range. Null: not a participant. */
+/**
+ * Finds a participant’s place, from the counts of the better ranges and the better ones within the range. Returns null if the trader is no
+ * participant.
+ */
 export async function findPlace(
   db: Db,
   tournamentId: number,

@@ -6,7 +6,7 @@ import type { ActionHandlers } from '../../context.ts'
 import { getPrizeSettings, listPrizes } from './prize-settings.ts'
 import { findTournament, updateCancelled, updatePrizes } from './tournament-store.ts'
 
-/** Prizes can be changed until a tournament begins. After that, it can only be cancelled. */
+/** Actions on tournaments. Prizes can be changed until a tournament begins. After that, it can only be cancelled. */
 export const tournamentActions: ActionHandlers = {
   'tournament.change': async (context, { tournament: id, prizes, amount }, by) => {
     const { db, clock } = context

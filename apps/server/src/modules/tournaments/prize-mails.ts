@@ -13,9 +13,9 @@ import type { TournamentRow } from './tournament-store.ts'
 
 type Recipient = Pick<Awaited<ReturnType<typeof lockUser>>, 'email' | 'language'>
 
-// Mails to winners. They are queued in the transaction that gives the prize.
+// Mails to winners are queued in the transaction that gives the prize.
 
-/** The prize waits until the winner is verified. */
+/** Mails that the prize waits until the winner is verified. */
 export function mailUnverifiedWinner(
   context: AppContext,
   trx: Db,
@@ -26,7 +26,7 @@ export function mailUnverifiedWinner(
   return mailWinner(context, trx, 'prize_unverified', tournament, prize, user)
 }
 
-/** It was paid, or the operator sends it. */
+/** Mails that the prize was paid, or that the operator sends it. */
 export function mailSettledPrize(
   context: AppContext,
   trx: Db,

@@ -7,17 +7,17 @@ import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { TournamentRow } from './tournament-store.ts'
 
-/** Amounts in minor units of base currency. */
+/** Settings of prizes, with amounts in minor units of base currency. */
 export type PrizeSettings = {
   readonly turnoverFactor: number
   readonly releaseFactor: number
   readonly prizes: PrizeLists
   readonly terms: FundTerms
-  /** Own cash that a winner has staked in the period at least. */
+  /** A winner must have staked at least this much own cash in the period. */
   readonly minStakes: number
-  /** For a winner to get verified. */
+  /** Time in which a winner must get verified. */
   readonly verifyMs: number
-  /** More cash waits for an operator. */
+  /** Cash prizes above this wait for an operator's approval. */
   readonly approvalLimit: number
 }
 
@@ -37,7 +37,7 @@ export async function getPrizeSettings(context: AppContext): Promise<PrizeSettin
   }
 }
 
-/** By place: its own prizes, or else those of the setting. */
+/** Lists prizes by place: those of the tournament, or else those of the setting. */
 export function listPrizes(
   { type, prizes }: Pick<TournamentRow, 'type' | 'prizes'>,
   settings: Pick<PrizeSettings, 'prizes'>,

@@ -10,7 +10,7 @@ import {
   wageringRequirementsCte,
 } from '../ledger/service.ts'
 
-/** Scores and `amount` in minor units of base currency. */
+/** A prize, with score and `amount` in minor units of base currency. */
 export type PrizeRow = {
   readonly id: string
   readonly tournamentId: number
@@ -23,12 +23,12 @@ export type PrizeRow = {
   readonly currency: string | null
   /** Units of `currency` per unit of base currency. */
   readonly rate: number | null
-  /** Minor units of `currency`, like `required` and `releaseMax`. */
+  /** In minor units of `currency`, like `required` and `releaseMax`. */
   readonly paid: number | null
   readonly required: number | null
   readonly releaseMax: number | null
   readonly createdAt: Date
-  /** Without verification it lapses then. */
+  /** The prize lapses then if the winner is not verified. */
   readonly verifyUntil: Date
   readonly needsApproval: boolean
 }
@@ -38,7 +38,7 @@ export type PrizePayment = {
   readonly requirement: WageringRequirement | null
 }
 
-/** The tournament must be finished in this transaction. */
+/** Inserts prizes. The tournament must be finished in this transaction. */
 export async function insertPrizes(trx: Db, prizes: readonly PrizeRow[]): Promise<void> {
   if (prizes.length === 0) return
   await sql`
@@ -54,7 +54,7 @@ export async function insertPrizes(trx: Db, prizes: readonly PrizeRow[]): Promis
 
 const isWaiting = sql<boolean>`p.settled_at is null and p.lapsed_at is null`
 
-/** Lists prizes to pay, to send, or to let lapse. The oldest first. */
+/** Lists prizes to pay, to send, or to let lapse, the oldest first. */
 export async function listDuePrizes(
   db: Db,
   now: Date,
@@ -74,7 +74,7 @@ export async function listDuePrizes(
     .execute()
 }
 
-/** The transaction must have locked the winner. Null: it is decided, or another server decides it. */
+/** Locks a prize. The transaction must have locked the winner. Returns null if it is decided, or another server decides it. */
 export async function lockWaitingPrize(trx: Db, id: string): Promise<PrizeStateRow | null> {
   const row = await selectPrizes(trx)
     .where('p.id', '=', id)
@@ -85,7 +85,9 @@ export async function lockWaitingPrize(trx: Db, id: string): Promise<PrizeStateR
   return row ?? null
 }
 
-/** One prize per person: whether another account has been paid one of the same tournament, or has a better one. */
+/**
+ * Returns whether another account of the person has been paid a prize of the same tournament, or has a better one: a person gets one prize.
+ */
 export async function hasPrizeOfPerson(trx: Db, { tournamentId, rank, userId }: PrizeRow): Promise<boolean> {
   const { rows } = await sql`
     select 1 from same_person_users l join tournament_prizes o on o.tournament_id = ${tournamentId} and o.user_id = l.same_id
@@ -95,7 +97,7 @@ export async function hasPrizeOfPerson(trx: Db, { tournamentId, rank, userId }: 
   return rows.length > 0
 }
 
-/** With its payment, in one statement. */
+/** Settles a prize with its payment, in one statement. */
 export async function settlePrize(trx: Db, id: string, payment: PrizePayment | null, at: Date): Promise<void> {
   const entries = payment === null ? [] : [payment.entry]
   const requirements = payment?.requirement == null ? [] : [payment.requirement]
@@ -105,7 +107,7 @@ export async function settlePrize(trx: Db, id: string, payment: PrizePayment | n
     update tournament_prizes set settled_at = ${at} where id = ${id}::uuid`.execute(trx)
 }
 
-/** The prize must be waiting and locked. */
+/** Lets a prize lapse. It must be waiting and locked. */
 export async function lapsePrize(trx: Db, id: string, at: Date): Promise<void> {
   await trx.updateTable('tournament_prizes').set({ lapsed_at: at }).where('id', '=', id).execute()
 }
@@ -183,7 +185,7 @@ export function listWonPrizes(db: Db, userId: number, limit: number): Promise<Wo
   return selectPrizes(db).where('p.user_id', '=', userId).orderBy('p.tournament_id', 'desc').limit(limit).execute()
 }
 
-/** In the order of their places. */
+/** Lists prizes of a tournament in the order of their places. */
 export function listTournamentPrizes(db: Db, tournamentId: number): Promise<WonPrizeRow[]> {
   return selectPrizes(db).where('p.tournament_id', '=', tournamentId).orderBy('p.rank').execute()
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   weeks += 1
 })
 
-/** In a week of its own for each test. @param day 0 is Monday */
+/** Sets the time, in a week of its own for each test. @param day 0 is Monday */
 const setTime = (day: number, time: string) => {
   const monday = Date.parse('2026-11-16T00:00:00Z') + weeks * 7 * dayMs
   const date = new Date(monday + day * dayMs).toISOString().slice(0, 10)
@@ -35,7 +35,7 @@ type Reply = {
 const readCurrent = async (client: TestClient) => (await client.post('/api/tourney/current')).json as Reply
 const readOwn = async (client: TestClient) => (await readCurrent(client)).data.find(({ mine }) => mine)
 
-/** A trade of a minute. */
+/** Makes a trade of a minute. */
 async function trade(client: TestClient, result: 'won' | 'lost' | 'tie', purchase: Purchase = {}) {
   const { symbol = 'EURUSD' } = purchase
   const price = symbol === 'BTCUSD' ? { price: 1000 } : {}
@@ -128,7 +128,7 @@ describe('a period', () => {
     const before = await readCurrent(client)
     await trade(client, 'won', { symbol: 'BTCUSD' })
     expect((await readCurrent(client)).list[0]).toMatchObject({ type: 'weekly', state: 'running' })
-    // Bought in one, closed in the other.
+    // The trade is bought in one tournament, and closed in the other.
     setTime(4, '20:59:30')
     await trade(client, 'won', { symbol: 'BTCUSD', stake: 20 })
     const weekend = await readCurrent(client)
@@ -164,7 +164,7 @@ describe('a period', () => {
     expect(weekly).toBeLessThan(0)
     expect(await read('/api/tourney/current')).toBe(0)
     setTime(4, '21:02:00')
-    // Ten at once, and earlier tests have left some.
+    // Ten are finished at once, and earlier tests have left some.
     await awardPrizes(app.context)
     await awardPrizes(app.context)
     const { list } = (await client.post('/api/tourney/last')).json as Reply
@@ -185,7 +185,7 @@ describe('a period', () => {
     const start = app.clock.now().getTime()
     app.market.setPrice('BTCUSD', 100_000, start)
     await app.buy(client, { symbol: 'BTCUSD', price: 1000, stake: 100, expiry: 86_400 })
-    // Sunday 21:00 at the same price, Monday 00:00 far above.
+    // The price is the same on Sunday 21:00, and far above on Monday 00:00.
     app.market.setPrice('BTCUSD', 110_000, start + 2 * 3_600_000)
     app.market.setPrice('BTCUSD', 100_000, start + 23 * 3_600_000)
     app.clock.set(new Date(start + 24 * 3_600_000))
@@ -205,7 +205,7 @@ describe('a period', () => {
     await app.buy(client, { symbol: 'BTCUSD', price: 1000, expiry: 300 })
     setTime(6, '20:59:30')
     await trade(client, 'won', { symbol: 'BTCUSD', expiry: 30 })
-    // Sunday 21:00: none runs, and the next one is shown.
+    // On Sunday 21:00 none runs, and the next one is shown.
     expect((await readCurrent(client)).list[0]).toMatchObject({ type: 'weekly', state: 'upcoming' })
     await trade(client, 'won', { symbol: 'EURUSD' })
     expect(await compareScores(app.database.db)).toEqual([])
@@ -250,7 +250,7 @@ describe('places', () => {
     if (!first || !second || !third || !fourth) throw new Error('four traders')
     await trade(second, 'won')
     await trade(fourth, 'won', { stake: 20 })
-    // Both close at the same price and moment.
+    // Both trades close at the same price and moment.
     await app.buy(third)
     await app.buy(first)
     app.pass(60_000, 100_001)

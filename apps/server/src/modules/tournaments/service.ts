@@ -56,32 +56,32 @@ const maxListed = 10
 const maxCurrent = 3
 const maxPrizes = 50
 const maxTasks = 100
-/** Counting within a range must stay short; dividing one must be rare. */
+/** A range has at most this many participants: counting within one must be short, and dividing one rare. */
 const maxParticipantsPerRange = 4000
 const itemAlert = 'tournament.item_due'
 const heldAlert = 'tournament.prize_held'
 
-/** Those of this week and the next one. */
+/** Creates the tournaments of this week and the next one. */
 export async function createTournaments({ clock, db }: AppContext): Promise<void> {
   const now = clock.now()
   await insertTournaments(db, now)
   await insertTournaments(db, new Date(now.getTime() + weekMs))
 }
 
-/** Run by a job, so that places are found fast. */
+/** Divides large ranges, so that places are found fast. Run by a job. */
 export async function splitRanges({ db }: AppContext): Promise<void> {
   for (const id of await listTournamentsToSplit(db, maxParticipantsPerRange))
     await splitTournamentRanges(db, id, maxParticipantsPerRange)
 }
 
-/** Run by a job. An alert ends when the operator has sent the prize. */
+/** Raises alerts for items to send. An alert ends when the operator has sent the item. Run by a job. */
 export async function alertUnsentItems({ db, clock }: AppContext): Promise<void> {
   const subjects = (await listUnsentItemRows(db, maxTasks)).map(toSubject)
   for (const subject of subjects) await raiseAlert(db, { kind: itemAlert, subject }, clock.now())
   await withdrawOtherAlerts(db, itemAlert, 'prize:', subjects, clock.now())
 }
 
-/** Run by a job. An alert ends when the operator has decided. */
+/** Raises alerts for prizes that wait for an operator. An alert ends when the operator has decided. Run by a job. */
 export async function alertHeldPrizes({ db, clock }: AppContext): Promise<void> {
   const subjects = (await listHeldPrizeRows(db, maxTasks)).map(toSubject)
   for (const subject of subjects) await raiseAlert(db, { kind: heldAlert, subject }, clock.now())
@@ -92,7 +92,7 @@ export async function showCurrentTournaments(context: AppContext, user: SessionU
   const { db, clock } = context
   const found = await listCurrentTournaments(db, clock.now(), maxCurrent)
   if (found.length > 0) return buildReply(context, found, user)
-  // The job has not run yet.
+  // The job that creates tournaments has not run yet.
   await createTournaments(context)
   return buildReply(context, await listCurrentTournaments(db, clock.now(), maxCurrent), user)
 }
@@ -101,7 +101,7 @@ export async function showPreviousTournaments(context: AppContext, user: Session
   return buildReply(context, await listPreviousTournaments(context.db, context.clock.now(), maxListed), user)
 }
 
-/** @throws AppError (404) */
+/** Returns a tournament. @throws AppError (404) */
 export async function getTournament(
   context: AppContext,
   id: number,
@@ -117,7 +117,7 @@ export async function listOwnPrizes({ db }: AppContext, userId: number): Promise
   return (await listWonPrizes(db, userId, maxPrizes)).map(toWonPrize)
 }
 
-/** Returns the name that is now shown. */
+/** Changes the name that a trader is shown by. Returns the name that is now shown. */
 export async function setDisplayName({ db }: AppContext, user: SessionUser, name: string | null): Promise<string> {
   await updateDisplayName(db, user.id, name)
   return formatParticipantName(user.firstName, user.lastName, name)
@@ -136,8 +136,8 @@ export function listHeldPrizes({ db }: AppContext) {
 }
 
 /**
- * Returns the state of the prize after the decision, which is `lapsed` if another account of the winner has a prize. Null: it does not wait
- * for a decision.
+ * Decides about a prize. Returns its state after that, which is `lapsed` if another account of the winner has a prize. Null: it does not
+ * wait for a decision.
  */
 export async function decidePrize(
   context: AppContext,
@@ -207,7 +207,7 @@ async function readBoard(
   const { db } = context
   const { id, type, finishedAt, cancelWords } = tournament
   const { terms } = settings
-  // Nobody wins a prize of a cancelled one.
+  // No prizes of a cancelled tournament are won.
   const prizes = cancelWords === null ? listPrizes(tournament, settings) : []
   const isScaled = finishedAt === null ? terms.isScaled : tournament.fund !== null
   const full = sumPrizes(prizes)
@@ -230,7 +230,7 @@ async function readBoard(
   }
 }
 
-/** Of a tournament that has not finished: what they would win now. */
+/** Lists prizes by trader. For a tournament that has not finished, they are what traders would win now. */
 async function listPrizesByUser(
   { db }: AppContext,
   tournament: TournamentRow,

@@ -49,7 +49,7 @@ async function settleDuePrize(context: AppContext, id: string, userId: number): 
   })
 }
 
-/** Null: an item, which the operator sends. */
+/** Builds the payment. Returns null for an item, which the operator sends. */
 function buildPayment(
   { tournamentId, rank, userId, kind, currency, paid, required, releaseMax }: PrizeRow,
   at: Date,

@@ -26,9 +26,9 @@ afterAll(async () => {
   await app.stop()
 })
 
-// The database compares with the clock of the machine: each test has a Wednesday that is still to come.
+// The database compares with the clock of the machine: each test has a Wednesday that is still in the future.
 beforeEach(async () => {
-  // The next week can have been changed by the test before.
+  // The test before can have changed the next week.
   app.startDay('10:00:01')
   do app.startDay('10:00:01')
   while (app.clock.now().getTime() < Date.now())
@@ -51,7 +51,7 @@ const findId = async (isNext: boolean) => {
 }
 const read = async (client: TestClient, id: number) =>
   (await client.post('/api/tourney/get', { id })).json as TournamentReply
-/** Finishes all tournaments until then, ten at a time. */
+/** Advances four days, and finishes all tournaments that have ended, ten at a time. */
 const endWeek = async () => {
   app.clock.advance(4 * dayMs)
   for (let rounds = 0; rounds < 4; rounds += 1) await awardPrizes(app.context)
@@ -229,7 +229,7 @@ test('the desk lists tournaments with participants, prizes and what they cost', 
   await order('tournament.change', change(next))
   const list = async () => (await one.get('/api/desk/tournaments'))['tournaments'] as DeskTournament[]
   const find = async (wanted: number) => (await list()).find((each) => each.id === wanted)
-  // An edge of 9 % of the stake; half of it is the fund.
+  // The edge is 9 % of the stake; half of it is the fund.
   expect(await find(id)).toMatchObject({
     participants: 1,
     full: 3_170_000,
@@ -243,7 +243,7 @@ test('the desk lists tournaments with participants, prizes and what they cost', 
     before.map(({ startsAtMs }) => startsAtMs).toSorted((first, second) => second - first),
   )
   await endWeek()
-  // The share of the first place: 10,000 of 31,700.
+  // This is the share of the first place: 10,000 of 31,700.
   expect(await find(id)).toMatchObject({ fund: 1419, settled: 0 })
   expect(await (await desk.createOperator('support')).get('/api/desk/tournaments')).toMatchObject({
     error: 'desk.no_right',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** By language. */
+/** Words by language, e.g. `en`. */
 export type CancelWords = Readonly<Record<string, string>>
 
 export type TournamentRow = {
@@ -13,11 +13,11 @@ export type TournamentRow = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly finishedAt: Date | null
-  /** Minor units of base currency. Null: it has not finished, or the whole list was paid. */
+  /** In minor units of base currency. Null: the tournament has not finished, or the whole list was paid. */
   readonly fund: number | null
   /** Its own list of prizes, or that of the setting with which it began. Null: that of the setting. */
   readonly prizes: readonly Prize[] | null
-  /** Why it was cancelled. Null: it was not. */
+  /** Why the tournament was cancelled. Null: it was not. */
   readonly cancelWords: CancelWords | null
 }
 
@@ -29,7 +29,7 @@ const selectTournaments = (db: Db) =>
     .select(sql<TournamentRow['cancelWords']>`cancel_words`.as('cancelWords'))
     .$narrowType<{ type: TournamentType }>()
 
-/** Both of the week of `at`, unless they exist. */
+/** Inserts both tournaments of the week of `at`, unless they exist. */
 export async function insertTournaments(db: Db, at: Date): Promise<void> {
   await sql`select create_tournaments(${at}::timestamptz)`.execute(db)
 }
@@ -38,22 +38,22 @@ export async function findTournament(db: Db, id: number): Promise<TournamentRow 
   return (await selectTournaments(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Current and later ones, the current one first. */
+/** Lists current and later tournaments, the current one first. */
 export function listCurrentTournaments(db: Db, now: Date, limit: number): Promise<TournamentRow[]> {
   return selectTournaments(db).where('ends_at', '>', now).orderBy('ends_at').limit(limit).execute()
 }
 
-/** The latest first. */
+/** Lists tournaments that have ended, the latest first. */
 export function listPreviousTournaments(db: Db, now: Date, limit: number): Promise<TournamentRow[]> {
   return selectTournaments(db).where('ends_at', '<=', now).orderBy('ends_at', 'desc').limit(limit).execute()
 }
 
-/** Those that begin last come first. */
+/** Lists tournaments; those that begin last come first. */
 export function listTournaments(db: Db, limit: number): Promise<TournamentRow[]> {
   return selectTournaments(db).orderBy('starts_at', 'desc').limit(limit).execute()
 }
 
-/** Ended until `before` without prizes, the oldest first. Cancelled ones have none. */
+/** Lists tournaments that ended until `before` and have no prizes yet, the oldest first. Cancelled ones never have any. */
 export function listUnfinishedTournaments(db: Db, before: Date, limit: number): Promise<TournamentRow[]> {
   return selectTournaments(db)
     .where('finished_at', 'is', null)
@@ -64,7 +64,7 @@ export function listUnfinishedTournaments(db: Db, before: Date, limit: number): 
     .execute()
 }
 
-/** Trades that would change its scores wait. False: it has finished, or is cancelled. */
+/** Locks a tournament, so that trades that would change its scores wait. Returns false if it has finished, or is cancelled. */
 export async function lockUnfinishedTournament(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('tournaments')
@@ -77,13 +77,13 @@ export async function lockUnfinishedTournament(trx: Db, id: number): Promise<boo
   return row !== undefined
 }
 
-/** Whether a trade that was bought before its end would still change its scores. */
+/** Returns whether a trade that was bought before its end would still change its scores. */
 export async function hasUncountedTrades(trx: Db, endsAt: Date): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select has_uncounted_trades(${endsAt}::timestamptz) as has`.execute(trx)
   return rows[0]?.has === true
 }
 
-/** Minor units of base currency: the house edge on the own-cash stakes of all participants. */
+/** Sums the house edge on the own-cash stakes of all participants, in minor units of base currency. */
 export async function sumEdges(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(own_edge), 0)::bigint as total from tournament_edges where tournament_id = ${id}`.execute(db)
@@ -108,7 +108,7 @@ export async function splitTournamentRanges(db: Db, id: number, maxParticipants:
   await sql`select split_tournament_ranges(${id}::integer, ${maxParticipants}::integer)`.execute(db)
 }
 
-/** False: it has begun, or is cancelled. */
+/** Changes the prizes. Returns false if the tournament has begun, or is cancelled. */
 export async function updatePrizes(db: Db, id: number, prizes: readonly Prize[], entry: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
@@ -120,7 +120,7 @@ export async function updatePrizes(db: Db, id: number, prizes: readonly Prize[],
   return rows.length > 0
 }
 
-/** False: it has ended, or is cancelled already. */
+/** Cancels a tournament. Returns false if it has ended, or is cancelled already. */
 export async function updateCancelled(db: Db, id: number, words: CancelWords, entry: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with changed as (

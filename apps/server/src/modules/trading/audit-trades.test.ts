@@ -59,7 +59,7 @@ beforeAll(async () => {
     }
     await pass(43_137)
   }
-  // It ends in the next five minutes.
+  // This trade ends in the next five minutes.
   ids.push(await buy('ETHUSD', 'up', 60))
   await pass(6000)
   await pass(61_000)

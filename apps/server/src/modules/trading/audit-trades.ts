@@ -10,7 +10,7 @@ import type { AppContext } from '../../context.ts'
 import { listSimulatedTrades } from './trade-store.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
-/** `subject`: a trade. */
+/** A difference in the trade that `subject` names. */
 export type AuditDifference = {
   readonly subject: string
   readonly what: string
@@ -20,7 +20,7 @@ export type AuditDifference = {
 
 export type TradeAudit = {
   readonly checked: number
-  /** Their seeds are not published yet. */
+  /** Number of trades whose seeds are not published yet. */
   readonly waiting: number
   /** Days whose root was published after they had begun, e.g. the day of the installation. */
   readonly lateDays: readonly string[]
@@ -28,7 +28,7 @@ export type TradeAudit = {
 }
 
 const pieceSize = 2000
-/** Past days whose roots are read. */
+/** For how many past days roots are read. */
 const maxDays = 36_600
 const firstId = '00000000-0000-0000-0000-000000000000'
 
@@ -61,7 +61,7 @@ export async function auditTrades({ market, reports }: AppContext, closedFrom: D
 
 type ProblemFinder = (symbol: TradingSymbol, proof: PriceProof) => Promise<string | null>
 
-/** Rounds that many trades share are verified once. */
+/** Creates a checker of proofs that verifies rounds that many trades share once. */
 function createProblemFinder(market: AppContext['market'], findRoot: KnownFacts['findRoot']): ProblemFinder {
   const verified = new Set<string>()
   return async (symbol, proof) => {
@@ -78,7 +78,7 @@ function createProblemFinder(market: AppContext['market'], findRoot: KnownFacts[
   }
 }
 
-/** Null: a seed is not published yet. */
+/** Checks a trade. Returns null if a seed is not published yet. */
 async function checkTrade(
   market: AppContext['market'],
   findProblem: ProblemFinder,
@@ -111,7 +111,7 @@ async function checkTrade(
     .map(([what, expected, actual]) => ({ subject, what, expected: String(expected), actual: String(actual) }))
 }
 
-/** When a trade starts whose order came at its time. */
+/** Finds when a trade starts whose order arrived at its time. */
 async function findOpeningTime(market: AppContext['market'], { arrivedAt, entryRound }: Trade): Promise<number | null> {
   const arrivedMs = arrivedAt.getTime()
   if (entryRound === null) return arrivedMs - (arrivedMs % stepMs) + stepMs
@@ -119,14 +119,17 @@ async function findOpeningTime(market: AppContext['market'], { arrivedAt, entryR
   return entry?.round === entryRound ? entry.atMs : null
 }
 
-/** The step whose price decided the trade. Null: practice trades that ended early, when practice started again in another currency, have none. */
+/**
+ * Returns the step whose price decided the trade. Null: practice trades that ended early, when practice started again in another currency,
+ * have none.
+ */
 function getDecidingStep({ state, isPractice, closedAt, expiresAt }: Trade): number | null {
   const closedMs = closedAt?.getTime() ?? 0
   if (state === 'void' && isPractice && closedMs < expiresAt.getTime() + maxCloseDelayMs) return null
   return state === 'sold' ? closedMs : Math.ceil(expiresAt.getTime() / stepMs) * stepMs
 }
 
-/** Computes the end as the rules say. Of a sold trade, only the price can be computed again: its fee was a setting. */
+/** Computes the end as the rules say. For a sold trade, only the price can be computed again: its fee was a setting. */
 function computeEnd(trade: StartedTrade, closePoints: number | null, stepAt: number | null) {
   const { state, direction, strikePoints, stake, payoutPercent, returned } = trade
   if (closePoints === null || stepAt === null)

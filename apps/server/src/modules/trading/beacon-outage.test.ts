@@ -16,7 +16,7 @@ import { createManualClock, minuteMs } from '../../platform/clock.ts'
 import { buyTrade } from './buy-trade.ts'
 import { createCloseTrades } from './close-trades.ts'
 
-/** Five minutes before a tournament ends. */
+/** Time at which the market begins, five minutes before a tournament ends. */
 const beganMs = Date.parse('2026-11-20T20:55:00Z')
 const traderCount = 10
 const tradesPerTrader = 100
@@ -25,7 +25,7 @@ const beacon = createTestBeacon(clock)
 const starts = Object.fromEntries(
   symbols.map((symbol) => [symbol.name, { points: computeStartPoints(symbol, new Map()), atMs: beganMs }]),
 )
-/** What all servers share. */
+/** Store that all servers share. */
 const store = createMemoryWalkStore({ secret: Buffer.alloc(32, 7), chain: beacon.chain, starts })
 
 const openFeed = (holder: string) =>
@@ -88,7 +88,7 @@ test(
     await first.tick()
     await app.runJob('trading.fill_orders')
     beacon.stop()
-    // It waits for a price that does not come in time.
+    // The order waits for a price that does not come in time.
     expect(await buy(traders[0] ?? 0, 0)).toMatchObject({ ok: true })
     for (let minute = 0; minute < 10; minute += 1) {
       clock.advance(minuteMs)

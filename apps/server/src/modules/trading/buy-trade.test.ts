@@ -48,7 +48,8 @@ describe('a purchase', () => {
     const { euro, rouble } = await createTwoTraders(app)
     const key = randomUUID()
     const plans = [
-      // 49.90 of the bonus are staked. 82 % of the stake, rounded down, and the bonus has its part of what comes back, rounded down.
+      // Of the bonus, 49.90 are staked. The win is 82 % of the stake, rounded down, and the bonus gets its part of what comes back, rounded
+      // down.
       {
         trader: euro,
         stake: 1450.1,
@@ -61,7 +62,7 @@ describe('a purchase', () => {
     const bought = []
     for (const { trader, stake, after } of plans) {
       const { client, currency, userId } = trader
-      // The same key, of another person.
+      // Another person uses the same key.
       const { trade } = await app.buy(client, { stake, direction: currency === 'EUR' ? 'up' : 'down' }, key)
       expect(trade).toMatchObject({ stake, currency, payout: 0.82, state: 'open' })
       expect(await app.findBalances(userId, currency)).toEqual({ ...after, hold: 0 })
@@ -182,7 +183,7 @@ describe('a purchase', () => {
 
   test('is refused at a price whose points are large against its moves', async () => {
     const { client } = await app.registerFunded({ cash: 5000 })
-    // 0.035 a day are 4.8 points in 30 s at 7,360 points: half a point is worth three quarters of the house edge of 11 %.
+    // A move of 0.035 a day is 4.8 points in 30 s at 7,360 points: half a point is worth three quarters of the house edge of 11 %.
     const yesterdayMs = app.clock.now().getTime() - dayMs / 2
     app.market.setPrice('XRPUSD', 7300, yesterdayMs)
     expect(await app.buy(client, { symbol: 'XRPUSD', price: 1 })).toMatchObject({ error: 'trading.price_coarse' })
@@ -258,7 +259,7 @@ describe('a purchase', () => {
   test('is refused when the house could lose more than its limit, also for purchases at once', async () => {
     await app.set('house_loss_max', 82)
     const traders = await Promise.all([1, 2, 3].map(() => app.registerFunded({ cash: 20_000 })))
-    // A profit of 82.82.
+    // The profit is 82.82.
     expect(
       await app.buy((await app.registerFunded({ cash: 20_000 })).client, { stake: 101, symbol: 'EURGBP', expiry: 900 }),
     ).toMatchObject({ error: 'trading.house_limit' })

@@ -11,7 +11,7 @@ import { findTradeStart } from './trade-start.ts'
 import type { Trade } from './trade.ts'
 import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
 
-/** Stake in major units. */
+/** An order to buy, with the stake in major units. */
 export type TradeRequest = {
   readonly symbol: string
   readonly direction: Direction
@@ -19,11 +19,11 @@ export type TradeRequest = {
   readonly expiry: ExpirySeconds
   /** Price that the trader saw. Without it, any price is accepted. */
   readonly price?: number
-  /** In units of the price. Default: 0. */
+  /** How much worse the price can be, in units of the price. Default: 0. */
   readonly tolerance?: number
-  /** After it, nothing is bought. */
+  /** After this time, nothing is bought. */
   readonly validUntilMs?: number
-  /** Part of the stake, as the trader saw it. */
+  /** Payout that the trader saw, as a part of the stake. */
   readonly payout?: number
 }
 
@@ -62,7 +62,7 @@ async function decideTerms(
   return ok({ ...start, symbol, payoutPercent, strikePoints: null, leastPayoutPercent: null })
 }
 
-/** Null: it is not worse than the one that the trader saw. */
+/** Returns the present price if it is worse than the one that the trader saw, or null. */
 function findWorsePrice(
   { direction, price, tolerance }: TradeRequest,
   { points }: Quote,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(() => app.startDay())
 
-/** With a clock that differs from that of the database. Orders have the time of the test. */
+/** Creates a server whose clock differs from that of the database. Orders have the time of the test. */
 const createContext = (aheadMs: number) => ({
   ...app.context,
   clockCheck: createClockCheck(app.database.db, { now: () => new Date(Date.now() + aheadMs) }),

@@ -16,7 +16,7 @@ export async function checkClock(context: AppContext): Promise<void> {
   else await withdrawAlert(db, alert, clock.now())
 }
 
-/** Whether orders would get a wrong time: a price that is known already could be sold. */
+/** Returns whether orders would get a wrong time: a price that is known already could be sold. */
 export function isClockWrong(
   { clockCheck }: Pick<AppContext, 'clockCheck'>,
   { clockToleranceMs }: Pick<TradingSettings, 'clockToleranceMs'>,

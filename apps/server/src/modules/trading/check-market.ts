@@ -9,10 +9,10 @@ import { getTradingSettings } from './trading-settings.ts'
 const alert = { kind: 'trading.no_prices', subject: 'market' } as const
 const silentAfterMs = 5 * minuteMs
 
-/** While markets are open and none has had a price for 5 min, there is an alert. */
+/** Raises an alert while markets are open and none has had a price for 5 min. */
 export function createCheckMarket(context: AppContext) {
   const { db, market: feed, clock, onError } = context
-  /** Null: unknown after the start. */
+  /** Whether the market was silent at the last check. Null: not checked since the start. */
   let wasSilent: boolean | null = null
 
   return async (): Promise<void> => {

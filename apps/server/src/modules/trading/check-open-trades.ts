@@ -4,7 +4,7 @@ import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { listDueTrades, listWaitingTrades } from './trade-store.ts'
 
 const kind = 'trading.not_closed'
-/** Trades close within a minute of their expiry. The rest is for a restart of the server. */
+/** After this time a trade is late. Trades close within a minute of their expiry; the rest is for a restart of the server. */
 const lateMs = 5 * minuteMs
 /** If more trades are late, they have the same cause, and more alerts would not help. */
 const maxAlerts = 20

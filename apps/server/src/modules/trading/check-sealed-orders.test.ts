@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../../test/fixtures/database/use-test-databa
 
 const database = useTestDatabase()
 
-/** Of round 1. It is not on an epoch of 3 s. */
+/** Time of round 1, in seconds since 1970. It is not on an epoch of 3 s. */
 const genesis = 1_000_000_001
 
 test('a round seals the first epoch of 3 s after its margin, and no other', async () => {

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const tradeCount = 60
-/** Trades in the other direction are looked for once per trade. */
+/** How many rows are read for each trade: those in the other direction are looked for once. */
 const readsPerTrade = 4
 
 test('trades that close together read few of those that are closed already', async () => {
   const { client } = await app.registerFunded({ cash: 100_000 })
   for (let count = 0; count < tradeCount; count += 1)
     expect(await app.buy(client, { stake: 1 })).toMatchObject({ return: true })
-  // PostgreSQL plans for an index of closed trades that is empty.
+  // Without this, PostgreSQL plans for an index of closed trades that is empty.
   await app.runAsOwner('analyze')
   app.pass(60_000, 100_001)
   await app.runJob('trading.close_trades')
@@ -43,7 +43,9 @@ test('due trades are listed in pieces, each once, and those of a trader together
   expect(new Set(listed.map(({ id }) => id)).size).toBe(6)
 })
 
-/** A session reports what it did once in a second: both figures together. */
+/**
+ * Reads how many trades were closed, and how many rows were read. A session reports what it did once in a second: both figures together.
+ */
 async function readUse() {
   return vi.waitFor(
     async () => {

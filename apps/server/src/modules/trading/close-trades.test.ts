@@ -114,7 +114,7 @@ describe('an expired trade', () => {
   test.each([456, 956])('written with %d microseconds more closes at a price after it', async (micros) => {
     const { client } = await app.registerFunded({ cash: 5000 })
     const { trade } = await app.buy(client)
-    // On the grid of prices, where a part of a millisecond would be after the price.
+    // The expiry is on the grid of prices: a part of a millisecond would be after the price.
     expect((trade?.expiresAtMs ?? 0) % 200).toBe(0)
     await changeTrades(`expires_at = expires_at + interval '${micros} us'`, trade?.id)
     app.pass(60_200)
@@ -170,7 +170,7 @@ const listAlerts = () =>
 const listErrors = (from: number) => app.logs.slice(from).filter((line) => line.includes('"background"'))
 
 test('a trade of a symbol that is not traded any more waits an hour for a server that knows it, and is then void', async () => {
-  // It crosses the end of a tournament.
+  // The trade crosses the end of a tournament.
   app.setTime('20:59:30')
   app.clock.advance(2 * dayMs)
   const { client, userId } = await app.registerFunded({ cash: 5000 })
@@ -254,7 +254,7 @@ test.each([1, 2, 5])(
     const { client } = await app.registerFunded({ cash: 5000 })
     const { trade } = await app.buy(client, { symbol: 'BTCUSD', price: 1000 })
     app.pass(60_000 + days * dayMs)
-    // As after a start.
+    // A new job closes the trades, as after a start.
     await createCloseTrades(app.context)()
     expect(await app.readTrade(client, trade?.id ?? '')).toMatchObject({ state: 'tie', closedAtMs: trade?.expiresAtMs })
   },
@@ -310,14 +310,14 @@ describe('an early sale', () => {
     const quoted = await app.sell(client, trade?.id ?? '', 18.2)
     expect(quoted).toMatchObject({ return: false, error: 'trading.value_fell' })
     const value = quoted.amount ?? 0
-    // Ahead: more than half of the win, less 3 %.
+    // The trade is ahead: it is worth more than half of the win, less 3 %.
     expect(value).toBeGreaterThan(8.82)
     expect(value).toBeLessThan(17.66)
     const sold = await app.sell(client, trade?.id ?? '', value)
     expect(sold.trade).toMatchObject({ state: 'sold', closePrice: 1.0001, returned: value })
     expect(await app.findBalances(userId)).toMatchObject({ cash: Math.round(4000 + value * 100) })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: { tr_count: 1 } })
-    // Again: the same answer.
+    // A repeated sale gets the same answer.
     expect(await app.sell(client, trade?.id ?? '', value)).toEqual(sold)
     app.pass(300_000, 100_000)
     await app.runJob('trading.close_trades')
@@ -415,7 +415,7 @@ test('the page of a trade has the prices around its end', async () => {
   await app.runJob('trading.close_trades')
   const reply = (await client.post('/api/trading/trade', { id: trade?.id })).json as { quotes: unknown[]; proof: null }
   const expiresAt = trade?.expiresAtMs ?? 0
-  // 30 s before, and the 10 s after that have passed.
+  // The quotes begin 30 s before the end, and 10 s after it have passed.
   expect(reply.quotes).toHaveLength(201)
   expect(reply.quotes[150]).toEqual(['EURUSD', 1, expiresAt])
   expect(reply.proof).toBeNull()

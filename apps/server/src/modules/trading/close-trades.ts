@@ -13,7 +13,7 @@ import { closeTrades, type DueTrade, listDueTrades, lockOpenTrades } from './tra
 import { hasStarted, type StartedTrade, type Trade, type TradeEnd } from './trade.ts'
 import { createValueTrades, findUnvalued } from './value-trades.ts'
 
-/** Rows of one statement. */
+/** How many rows one statement has. */
 const batchSize = 500
 
 /**
@@ -77,7 +77,7 @@ export function createCloseTrades(context: AppContext) {
   }
 }
 
-/** @param quote the closing price. Null: there is none */
+/** Decides how a trade ends. @param quote the closing price. Null: there is none */
 export function decideEnd(
   trade: Pick<StartedTrade, 'direction' | 'strikePoints' | 'stake' | 'payoutPercent' | 'expiresAt'>,
   quote: Quote | null,

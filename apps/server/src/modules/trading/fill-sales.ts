@@ -51,7 +51,7 @@ async function fillSale(context: AppContext, sale: WaitingSale): Promise<void> {
       await endSale(trx, sale, { refusal: 'trading.value_fell', value: returned })
       return 'changed'
     }
-    // In the moment after a tournament has begun or ended.
+    // In the moment after a tournament has begun or ended, the trade is not valued yet.
     if ((await findUnvalued(trx, [{ trade: open, closedAt: sale.saleAt }])).size > 0) return 'waits'
     const end = { state: 'sold', refusal: null, closePoints: quote.points, closedAt: sale.saleAt, returned } as const
     const [sold] = await closeTrades(

@@ -16,7 +16,7 @@ import { closeTrades, fillTrades, listWaitingTrades, lockOpenTrades, type Waitin
 import type { Trade } from './trade.ts'
 import { getTradingSettings } from './trading-settings.ts'
 
-/** Rows of one statement. */
+/** How many rows one statement has. */
 const batchSize = 500
 
 /** Fills purchases and sales whose epoch has begun. Safe to run on every server at once. */
@@ -62,11 +62,11 @@ type Opening = {
   readonly id: string
   readonly openPoints: number
   readonly payoutPercent: number
-  /** Null: it is filled. */
+  /** Why the trade is refused. Null: it is filled. */
   readonly code: TradeRefusal | null
 }
 
-/** Null: its price is not known yet. One that cannot be found does not hold up others. */
+/** Finds the opening of a trade. Returns null if its price is not known yet. One that cannot be found does not hold up others. */
 async function findOpening(context: AppContext, waiting: WaitingTrade): Promise<Opening | null> {
   try {
     return await readOpening(context, waiting)
@@ -90,7 +90,7 @@ async function readOpening(context: AppContext, { trade, leastPayoutPercent }: W
   return { ...filled, payoutPercent: payout }
 }
 
-/** On the ladder. Null: the strike is not offered at this price. */
+/** Computes the payout of an option on the ladder. Returns null if the strike is not offered at this price. */
 async function computePayoutAt(context: AppContext, trade: Trade, { points, atMs }: Quote): Promise<number | null> {
   if (trade.strikePoints === null) return null
   const { ladderMarginPercent: marginPercent } = await getTradingSettings(context)
@@ -104,7 +104,7 @@ async function computePayoutAt(context: AppContext, trade: Trade, { points, atMs
   })
 }
 
-/** Returns the stakes of waiting trades. */
+/** Refuses waiting trades, and returns their stakes. */
 async function refuseTrades(context: AppContext, ids: readonly string[], code: TradeRefusal): Promise<Trade[]> {
   const at = context.clock.now()
   return context.db.transaction().execute(async (trx) => {
@@ -123,13 +123,13 @@ async function refuseTrades(context: AppContext, ids: readonly string[], code: T
   })
 }
 
-/** For the counts of refused purchases, which practice money does not change. */
+/** Describes the purchase for the counts of refused ones, which practice money does not change. */
 function describeRefusedPurchase(trade: Trade, code: TradeRefusal, refusedAt: Date): RefusedPurchase[] {
   const { id, userId, isPractice, symbol, direction, openedAt: entryAt, expiresAt, strikePoints } = trade
   return isPractice ? [] : [{ id, userId, symbol, direction, code, refusedAt, entryAt, expiresAt, strikePoints }]
 }
 
-/** How a trade ends that never started. */
+/** Describes the end of a trade that never started. */
 export function describeRefusal({ stake }: Pick<Trade, 'stake'>, refusal: TradeRefusal, at: Date) {
   return { state: 'refused', refusal, closePoints: null, closedAt: at, returned: stake } as const
 }

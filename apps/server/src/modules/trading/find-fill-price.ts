@@ -3,7 +3,10 @@ import { maxFillDelayMs } from '@tradefront/rules/trading/purchase-rules'
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 
-/** Finds the price of an order at its time. Undefined: it is not known yet. 'late': the order has waited too long and is refused. */
+/**
+ * Finds the price of an order at its time. Returns undefined if it is not known yet, and 'late' if the order has waited too long and is
+ * refused.
+ */
 export async function findFillPrice(
   { market, clock }: Pick<AppContext, 'market' | 'clock'>,
   symbol: string,

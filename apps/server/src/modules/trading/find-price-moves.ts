@@ -3,7 +3,10 @@ import { findSymbol } from '@tradefront/rules/trading/symbols'
 
 import type { MarketFeed } from '../../gateways/market/market-feed.ts'
 
-/** How far the price of a symbol moves from a time on. `isMeasured`: it is known well enough to sell an option, or to offer a ladder. */
+/**
+ * Measures how far the price of a symbol moves from a time on. `isMeasured`: it is known well enough to sell an option, or to offer a
+ * ladder.
+ */
 export async function findPriceMoves(
   feed: Pick<MarketFeed, 'findDayStart' | 'findVolatility'>,
   name: string,

@@ -12,8 +12,8 @@ import { toQuoteView, toTradeView } from './trade-view.ts'
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 /**
- * `proof`: null while the trade is open, and if prices come from a market. `closingTrades`: those on the market whose median decided it; empty if
- * none did.
+ * `proof` is null while the trade is open, and if prices come from a market. `closingTrades` are those on the market whose median decided
+ * the trade; empty if none did.
  */
 type TradeDetails = {
   readonly trade: TradeView
@@ -22,9 +22,9 @@ type TradeDetails = {
   readonly proof: TradeProof | null
 }
 
-/** Before and after the price that decided a trade. */
+/** Prices are shown this long before and after the price that decided a trade. */
 const shownMs = 30_000
-/** All prices in between are proved of a shorter trade: 200 rounds of the beacon at most. */
+/** For a trade shorter than this, all prices in between are proved: 200 rounds of the beacon at most. */
 const longMs = 600_000
 
 /** Reads a trade, with what is needed to check how it ended. @throws AppError (404) for the trade of another trader */
@@ -45,7 +45,7 @@ export async function describeTrade(context: AppContext, trade: Trade): Promise<
   return { trade: toTradeView(trade), quotes: toViews(quotes), closingTrades: toViews(closingTrades), proof }
 }
 
-/** A sale has one price, and a void trade none. */
+/** Lists the trades whose median decided. A sale has one price, and a void trade none. */
 async function listTradesBehind({ market }: AppContext, { symbol, isSimulated, state, expiresAt }: Trade) {
   return isSimulated || state === 'sold' || state === 'void'
     ? []

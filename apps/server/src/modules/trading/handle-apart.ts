@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** PostgreSQL's codes for values and rules: trying again does not help. */
+/** PostgreSQL's codes for errors of values and rules: trying again does not help. */
 const permanentFailures = /^(?:22|23|P0)/
 
 /**
- * Handles items in one transaction. If the database refuses that, they are handled in halves, so that one item does not hold up others.
+ * Handles items in one transaction. If the database refuses them, they are handled in halves, so that one item does not hold up others.
  * @param handleRefused the one item that the database refuses
  */
 export async function handleApart<Item, Result>(

@@ -36,7 +36,7 @@ async function registerFunded(cash = 5000) {
   return { ...trader, buy }
 }
 
-/** 10 up on EURUSD at the price 1.00000 and the strike 1.00020. */
+/** Creates an order of 10 up on EURUSD at the price 1.00000 and the strike 1.00020. */
 const createOrder = () => ({
   ...{ symbol: 'EURUSD', direction: 'up', strike: 1.0002, stake: 10, tolerance: 0 },
   expiresAtMs: getExpiry(),
@@ -94,7 +94,7 @@ test('the ladder has price, expiry, and what is needed to compute payouts', asyn
   })
   expect(await getLadder(client, 'US500')).toMatchObject({ error: 'trading.market_closed' })
   expect(await getLadder(client, 'NOPE')).toMatchObject({ error: 'trading.unknown_symbol' })
-  // Half past three in London: the market closes at the expiry.
+  // It is half past three in London: the market closes at the expiry.
   app.clock.set(new Date(`${app.clock.now().toISOString().slice(0, 10)}T15:20:00Z`))
   expect(await getLadder(client, 'DE40')).toMatchObject({ error: 'trading.ladder_closed' })
   expect(await getLadder(client)).toMatchObject({ ladder: { symbol: 'EURUSD' } })
@@ -278,7 +278,7 @@ test('the database refuses a payout of the ladder for other trades, and a strike
   const refused = { constraint: 'trades_payout_percent_check' }
   await expect(copy(201, null).execute(app.database.db)).rejects.toMatchObject(refused)
   await expect(copy(501, 100_000).execute(app.database.db)).rejects.toMatchObject(refused)
-  // Lacks its ledger entry.
+  // The copy lacks its ledger entry.
   await expect(copy(500, 100_000).execute(app.database.db)).rejects.toMatchObject({ constraint: 'trades_booked' })
   const change = sql`update trades set strike_points = 1 where id = ${trade?.id}`.execute(app.database.db)
   await expect(change).rejects.toMatchObject({ constraint: 'trades_fixed' })

@@ -17,21 +17,21 @@ import { findTradeStart } from './trade-start.ts'
 import type { Trade } from './trade.ts'
 import { getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
-/** Stake in major units. */
+/** An order on the ladder, with the stake in major units. */
 export type LadderRequest = {
   readonly symbol: string
   readonly direction: Direction
   readonly strike: number
   readonly expiresAtMs: number
   readonly stake: number
-  /** Part of the stake, as the trader saw it. */
+  /** Payout that the trader saw, as a part of the stake. */
   readonly payout: number
-  /** By how much it can be lower. */
+  /** How much lower the payout can be. */
   readonly tolerance: number
   readonly validUntilMs?: number
 }
 
-/** With the day of the symbol, data for a page to compute payouts as the server does. */
+/** With these terms and the day of the symbol, a page computes payouts as the server does. */
 export type LadderTerms = {
   readonly symbol: TradingSymbol
   readonly quote: Quote
@@ -39,7 +39,7 @@ export type LadderTerms = {
   readonly marginPercent: number
 }
 
-// Options on a ladder of strikes with one expiry. They are trades like others, but for their strike and payout.
+// A ladder has options on several strikes with one expiry. They are trades like others, but for their strike and payout.
 
 export async function getLadder(context: AppContext, name: string): Promise<Result<LadderTerms>> {
   const symbol = findSymbol(name)
@@ -96,7 +96,7 @@ async function decideTerms(
   return ok({ ...start, symbol, payoutPercent, strikePoints, leastPayoutPercent })
 }
 
-/** No other expiry can be chosen. */
+/** Finds the price at which the ladder starts. No other expiry can be chosen. */
 async function findLadderPrice(
   context: AppContext,
   symbol: TradingSymbol,
@@ -108,7 +108,7 @@ async function findLadderPrice(
   return found.value.isMeasured ? found : refuse('trading.ladder_unmeasured')
 }
 
-/** A page can show a ladder that has just been replaced by the next one. */
+/** Returns whether the ladder of this expiry is offered. A page can show one that has just been replaced by the next one. */
 function isOffered(expiresAtMs: number, nowMs: number): boolean {
   const leftMs = expiresAtMs - nowMs
   return expiresAtMs % ladderRoundMs === 0 && leftMs >= lastLadderPurchaseMs && expiresAtMs <= findLadderExpiry(nowMs)

@@ -4,7 +4,7 @@ import { findSymbol, toPrice } from '@tradefront/rules/trading/symbols'
 
 import type { AppContext } from '../../context.ts'
 
-/** `isComplete`: none can be added. */
+/** `isComplete`: no more quotes can be added. */
 type PastQuotes = { readonly quotes: PastQuote[]; readonly isComplete: boolean }
 
 /** Lists the prices of the five minutes from a time on, until now, exactly as they were quoted. */

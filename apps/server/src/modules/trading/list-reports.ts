@@ -8,7 +8,7 @@ import { listReportPage, type ReportFilter, sumReports } from './report-query.ts
 import type { TradeOwner } from './trade-store.ts'
 import { hasStarted, type StartedTrade } from './trade.ts'
 
-/** Request as on the wire: an empty text means all. */
+/** What a browser requests: an empty text means all. */
 export type ReportRequest = Pick<ReportFilter, 'direction'> & {
   readonly fromMs: number
   readonly toMs: number
@@ -30,10 +30,10 @@ export type Reports = {
   readonly next: string | null
 }
 
-/** Later times are no dates of the database. */
+/** Latest time that is a date of the database. */
 const lastMs = Date.UTC(9999, 11, 31)
 
-/** Null: nothing can match. */
+/** Reads the filter of a request. Returns null if nothing can match. */
 export function parseReportFilter({ status, symbol, direction, ...request }: ReportRequest): ReportFilter | null {
   const state = reportedStates.find((each) => each === status) ?? null
   if (state === null && status !== '') return null
@@ -41,7 +41,7 @@ export function parseReportFilter({ status, symbol, direction, ...request }: Rep
   return { from, to, state, direction, symbol: symbol === '' ? null : symbol }
 }
 
-/** A trader's trades, as the specification's report. */
+/** Lists a trader's trades as the report of the specification. */
 export async function listReports(
   db: Db,
   owner: TradeOwner,

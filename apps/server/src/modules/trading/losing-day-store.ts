@@ -22,8 +22,9 @@ export async function hasOpenTradesBefore(db: Db, time: Date): Promise<boolean> 
 }
 
 /**
- * Reads trades that closed from `from` until before `to`. Own cash only: what bonus money has lost or won does not count, nor do losses that
- * `isLossCounted` leaves out; what any trade has won of own cash does. Returns the traders who had no losing day before.
+ * Adds traders with a losing day, from trades that closed from `from` until before `to`. Only own cash counts, not what bonus money has
+ * lost or won, nor losses that `isLossCounted` leaves out; what any trade has won of own cash counts. Returns the traders who had no losing
+ * day before.
  */
 export async function insertLosingDays(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

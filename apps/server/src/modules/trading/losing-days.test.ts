@@ -19,7 +19,7 @@ const day = (date: string) => app.clock.set(new Date(`2026-11-${date}Z`))
 const listOffers = async (client: TestClient) =>
   ((await client.post('/api/offers')).json as { offers: { name: string; endsAtMs: number }[] }).offers
 
-/** Stakes 10 for a minute. */
+/** Stakes 10 for a minute, and closes the trade. */
 async function trade(client: TestClient, hasWon: boolean): Promise<void> {
   await app.buy(client)
   app.pass(60_000, hasWon ? 100_001 : 99_999)
@@ -37,14 +37,14 @@ test('the risk-free offer appears after the first losing day, once', async () =>
   for (const client of [loser.client, practice.client])
     for (const hasWon of [true, false, false]) await trade(client, hasWon)
   for (const hasWon of [true, true, false]) await trade(winner.client, hasWon)
-  // The day is not over.
+  // The day is not over yet.
   day('18T23:59:59')
   await findLosingDays(app.context)
   expect(await listOffers(loser.client)).toEqual([])
   day('19T00:07:00')
   await findLosingDays(app.context)
   for (const { client } of [winner, practice]) expect(await listOffers(client)).toEqual([])
-  // Hours later: it waits until the trader opens it. 8.20 were won, 20 lost; a fifth of 11.80 is 2.36.
+  // Some hours later it still waits until the trader opens it. 8.20 were won, 20 lost; a fifth of 11.80 is 2.36.
   day('19T09:00:00')
   const offer = {
     name: 'risk_free',
@@ -88,7 +88,7 @@ const readLoss = async (userId: number) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Trades of a day, all of a minute, that are open at different times unless `isAtOnce`. */
+/** Makes the trades of a day, each of a minute. They are open at different times unless `isAtOnce`. */
 async function playDay(
   client: TestClient,
   trades: readonly { stake: number; hasWon: boolean; direction?: 'up' | 'down' }[],
@@ -161,7 +161,7 @@ test('opposite trades count with what they win, and not with what they lose', as
   await app.runJob('trading.close_trades')
   app.pass(1000, 100_000)
   await playDay(later.client, [{ stake: 60, hasWon: false }])
-  // 60 lost, 41 won by the opposite trade; the 100 on the other side do not count.
+  // 60 were lost, and 41 won by the opposite trade; the 100 on the other side do not count.
   expect(await readLoss(later.userId)).toEqual({ currency: 'USD', loss: 1900 })
 })
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { hasOpenTradesBefore, insertLosingDays } from './losing-day-store.ts'
 
-/** Days that a server which was down catches up with. */
+/** How many days a server that was down catches up with. */
 const daysBack = 3
 
 /** Notes traders whose real trades of a day (UTC) have summed to a loss, once the day is over. Their pages load again for the offer. */

@@ -8,10 +8,10 @@ import { buildTransferLines, type LedgerEntry } from '../ledger/service.ts'
 import type { ClosingTrade } from './trade-store.ts'
 import type { NewTrade } from './trade.ts'
 
-/** Part of the loss of a day that comes back if the next Up/Down trade loses. Minor units. */
+/** Part of the loss of a day that comes back if the next Up/Down trade loses, in minor units. */
 export type LossReturn = { readonly amount: number; readonly tradeId: string | null }
 
-/** The return that waits for a trade, or for the end of one. */
+/** Finds the return that waits for a trade, or for the end of one. */
 export async function findLossReturn(db: Db, userId: number, currency: Currency): Promise<LossReturn | null> {
   const row = await db
     .selectFrom('loss_returns')
@@ -31,7 +31,7 @@ export type NewLossReturn = {
   readonly at: Date
 }
 
-/** The transaction must have locked the user and claimed the gift. @throws a database error if the trader has had one */
+/** Inserts a return. The transaction must have locked the user and claimed the gift. @throws a database error if the trader has had one */
 export async function insertLossReturn(
   trx: Db,
   { userId, currency, percent, amount, at }: NewLossReturn,
@@ -39,7 +39,7 @@ export async function insertLossReturn(
   await trx.insertInto('loss_returns').values({ user_id: userId, currency, percent, amount, accepted_at: at }).execute()
 }
 
-/** Common table expression: gives the return that waits to a trade that is bought. */
+/** Common table expression that gives the waiting return to a trade that is bought. */
 export function bindLossReturnCte(trade: NewTrade): RawBuilder<unknown> {
   return sql`
     bound_return as (
@@ -51,7 +51,7 @@ export function bindLossReturnCte(trade: NewTrade): RawBuilder<unknown> {
 
 type EndingReturn = { readonly userId: number; readonly tradeId: string; readonly returned: number | null }
 
-/** For the trades that close, whose users are locked: what becomes of their returns, and the entries for the ledger. */
+/** Decides the returns of trades that close, whose users are locked, and builds the entries for the ledger. */
 export async function endLossReturns(
   trx: Db,
   closing: readonly ClosingTrade[],

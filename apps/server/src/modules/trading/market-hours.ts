@@ -6,7 +6,7 @@ import type { TradingSettings } from './trading-settings.ts'
 
 /** When a symbol is open: the hours of the feed without the pauses that an operator has announced. */
 export type MarketHours = {
-  /** Null: the symbol is not traded. */
+  /** Returns null if the symbol is not traded. */
   readonly getState: (atMs: number) => MarketState | null
   readonly closed: readonly ClosedTime[]
 }

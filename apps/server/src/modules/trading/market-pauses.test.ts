@@ -51,7 +51,7 @@ test('before a pause, nothing is bought or sold that ends in it', async () => {
   expect(await app.buy(client, { symbol: 'GBPUSD', expiry: 14_400 })).toMatchObject({ error: 'trading.expiry_closed' })
   expect(await app.buy(client, { expiry: 14_400 })).toMatchObject({ return: true })
   expect(await app.sell(client, before.trade?.id ?? '', 0)).toMatchObject({ error: 'trading.sale_no_close' })
-  // An operator can take it back.
+  // An operator can take the pause back.
   await setPauses()
   expect(await app.sell(client, before.trade?.id ?? '', 0)).toMatchObject({ return: true })
 })

@@ -69,7 +69,7 @@ describe('recording', () => {
     await store.claimRecording('one', at(0), leaseMs)
     await store.recordQuotes('one', [quote(150, 10)], at(200), leaseMs)
     await store.recordQuotes('one', [quote(200, 66), quote(199, 66, 'ETHUSD')], at(400), leaseMs)
-    // With a clock that was set back, or quotes of the future.
+    // The clock of the recorder was set back, or its quotes are in the future.
     await store.recordQuotes('one', [quote(90, 66)], at(100), leaseMs)
     await store.recordQuotes('one', [quote(900, 66)], at(600), leaseMs)
     expect(await store.readSince(0)).toEqual({ quotes: [quote(150, 10)], untilMs: start + 600 })
@@ -104,7 +104,7 @@ describe('recording', () => {
   })
 })
 
-/** Ticks over three hours around midnight, with pauses, as a recorder writes them. */
+/** Records ticks over three hours around midnight, with pauses, as a recorder writes them. */
 async function recordRandomTicks(): Promise<RecordedQuote[]> {
   const [changes = []] = fc.sample(
     fc.array(fc.tuple(fc.integer({ min: 200, max: 60_000 }), fc.integer({ min: 1, max: 1000 }), fc.boolean()), {

@@ -19,9 +19,9 @@ type QuoteRow = {
 
 const quoteColumns = sql`symbol, at, points, traded_at, to_jsonb(trades) as trades`
 
-/** What the feed reads and writes. */
+/** Creates the store that the feed reads and writes. */
 export function createMarketQuoteStore(db: Db): MarketQuoteStore {
-  /** The quotes and how far they are recorded, as of the same moment. */
+  /** Reads quotes and how far they are recorded, at the same moment. */
   const readQuotes = async (quotes: RawBuilder<unknown>): Promise<RecordedQuotes> => {
     const { rows } = await sql<{ recorded_until: Date | null } & (QuoteRow | { [Column in keyof QuoteRow]: null })>`
       select r.recorded_until, q.*
@@ -114,7 +114,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
     },
   }
 
-  /** From quotes, of the time before the last one, so that an outage does not end the history. */
+  /** Builds candles from quotes of the time before the last one, so that an outage does not end the history. */
   async function buildShortCandles(
     symbol: string,
     seconds: CandleSeconds,
@@ -155,7 +155,7 @@ export function createMarketQuoteStore(db: Db): MarketQuoteStore {
   }
 }
 
-/** The oldest ones before a time. Returns how many. */
+/** Deletes the oldest quotes before a time. Returns how many. */
 export async function deleteMarketQuotes(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from market_quotes where (symbol, at) in (

@@ -29,7 +29,7 @@ const marketReply = z.object({
 const candlesReply = z.object({ candles: z.array(candle) })
 
 describe('the market', () => {
-  // The clock shows a Wednesday, 10:00.
+  // The clock shows a Wednesday at 10:00.
   test('lists all symbols with their payout, and when each market opens or closes', async () => {
     const { symbols, ...terms } = marketReply.parse((await client.post('/api/trading/market')).json)
     expect(symbols.length).toBeGreaterThanOrEqual(20)

@@ -14,14 +14,14 @@ import { findMarketHours } from './market-hours.ts'
 import { allSymbols, listStops } from './stop-store.ts'
 import { getPayoutPercent, getTradingSettings } from './trading-settings.ts'
 
-// Symbols and prices as traders see them.
+// These functions show symbols and prices to traders.
 
 /** Name of a symbol, and prices, oldest first. */
 type DayPrices = [name: string, prices: number[]]
 
-/** Each page of a visitor asks for markets. */
+/** How long a list of markets is shared, because each page of a visitor asks for it. */
 const marketsSharedMs = 1000
-/** Each page with a list of symbols asks for their day. */
+/** How long the prices of a day are shared, because each page with a list of symbols asks for them. */
 const daySharedMs = 5 * minuteMs
 const dayCandles = { seconds: 3600, count: 24 } as const
 
@@ -87,7 +87,7 @@ export function createListDayPrices(context: AppContext): () => Promise<DayPrice
 async function listDayPrices({ clock, market }: AppContext): Promise<DayPrices[]> {
   const untilMs = clock.now().getTime() + 1
   const days: DayPrices[] = []
-  // One after the other: the first list after a start computes much.
+  // Symbols are read one after the other, because the first list after a start computes much.
   for (const { name, digits } of symbols) {
     const candles = await market.listCandles(name, dayCandles.seconds, untilMs, dayCandles.count)
     days.push([name, candles.map(({ close }) => toPrice(close, digits))])
@@ -105,7 +105,7 @@ async function listMarkets(context: AppContext): Promise<ShownMarket[]> {
   }))
 }
 
-/** The latest price of each symbol, the last one before its market closed included. */
+/** Lists the latest price of each symbol, including the last one before its market closed. */
 export async function listLatestQuotes(context: AppContext): Promise<QuoteView[]> {
   const latest = await Promise.all(
     symbols.map(async ({ name, digits }): Promise<QuoteView[]> => {
@@ -116,7 +116,7 @@ export async function listLatestQuotes(context: AppContext): Promise<QuoteView[]
   return latest.flat()
 }
 
-/** The latest quote. While the market is closed, its last one, with the time of its minute. Null: there was none yet. */
+/** Finds the latest quote. While the market is closed, it is the last one, with the time of its minute. Null: there was none yet. */
 export async function findLatestQuote({ clock, market }: AppContext, symbol: string): Promise<Quote | null> {
   const quote = await market.getQuote(symbol)
   if (quote !== null) return quote
@@ -124,7 +124,7 @@ export async function findLatestQuote({ clock, market }: AppContext, symbol: str
   return candle === undefined ? null : { symbol, points: candle.close, atMs: candle.startMs }
 }
 
-/** Today, the announced days after it, and `pastDays` before it; the newest first. Empty unless prices are simulated. */
+/** Lists today, the announced days after it, and `pastDays` before it; the newest first. Empty unless prices are simulated. */
 export async function listMarketDays({ market }: AppContext, pastDays: number): Promise<MarketDayView[]> {
   const days = await market.listDays(pastDays)
   return days.map(toMarketDayView)

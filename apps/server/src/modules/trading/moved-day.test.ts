@@ -30,7 +30,7 @@ beforeEach(() => {
   app.market.setPrice('BTCUSD', points, getMidnight() + 60_000)
 })
 
-/** Deviation of the walk in `seconds` from now on, before and after midnight. */
+/** Returns the deviation of the walk in `today` seconds before midnight and `tomorrow` seconds after it. */
 const getDeviation = (today: number, tomorrow = 0) =>
   volatility * Math.sqrt(startPoints ** 2 * today + points ** 2 * tomorrow)
 
@@ -112,7 +112,7 @@ test.each(['sold', 'closed'])('the house edge of a trade that is %s is that of i
 })
 
 test('the value of an open trade at the end of a tournament is by the same moves', async () => {
-  // From Wednesday to Friday.
+  // The clock moves from Wednesday to Friday.
   app.pass(2 * dayMs)
   app.setTime('20:55:00')
   app.market.setPrice('BTCUSD', startPoints, getMidnight() - 1000)
@@ -126,7 +126,7 @@ test('the value of an open trade at the end of a tournament is by the same moves
     'select value::integer as value from trade_values where trade_id = $1',
     [trade?.id],
   )
-  // Three of its hours are before midnight, 55 minutes after it.
+  // Three of the hours are before midnight, and 55 minutes after it.
   const deviation = volatility * Math.sqrt(startPoints ** 2 * 10_800 + (points + 200) ** 2 * 3300)
   const moved = { direction: 'up', strikePoints: points, points: points + 200 } as const
   const value = computeFairValue({ ...moved, stake: 10_000, payoutPercent: 78, deviation })
@@ -135,7 +135,7 @@ test('the value of an open trade at the end of a tournament is by the same moves
 
 test('points are too large where a price that has risen still moves like its low start', async () => {
   const { client } = await app.registerFunded({ cash: 5000 })
-  // 7,360 points are the least, see buy-trade.test.ts.
+  // The price must be at least 7,360 points, see buy-trade.test.ts.
   app.market.setPrice('XRPUSD', 7300, getMidnight() - 1000)
   app.market.setPrice('XRPUSD', 9000, getMidnight() + 60_000)
   expect(await app.buy(client, { symbol: 'XRPUSD', price: 0.09, expiry: 30 })).toMatchObject({

@@ -17,7 +17,7 @@ import { createManualClock } from '../../platform/clock.ts'
 import { listPastQuotes } from './list-past-quotes.ts'
 import { createMarketQuoteStore } from './market-quote-store.ts'
 
-/** A Friday, 12 minutes before currencies close. The market begins in the middle of five minutes. */
+/** Time at which the market begins, in the middle of five minutes: a Friday, 12 minutes before currencies close. */
 const beganMs = Date.parse('2026-11-20T20:48:00.000Z')
 const closeMs = Date.parse('2026-11-20T21:00:00.000Z')
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`)
@@ -159,7 +159,7 @@ describe('quotes of a real market', () => {
       code: 'trading.no_past_prices',
       details: { firstAtMs: from - 100 },
     })
-    // Silence is recorded, too.
+    // It is also recorded that there were no prices.
     const lastMs = from + pastQuotesMs - 1
     await quoteStore.claimRecording('one', new Date(lastMs - 1), leaseMs)
     await quoteStore.recordQuotes('one', [], new Date(lastMs - 1), leaseMs)

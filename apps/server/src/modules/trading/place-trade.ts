@@ -26,12 +26,12 @@ import {
   type TradingSettings,
 } from './trading-settings.ts'
 
-/** Terms that the trader asks for. */
+/** Terms that the trader requests. */
 type TradeOrder = {
   readonly idempotencyKey: string
-  /** Detects that the key is used for another request. */
+  /** Shows whether the key is used for another request. */
   readonly requestHash: Buffer
-  /** After it, nothing is bought. */
+  /** After this time, nothing is bought. */
   readonly validUntilMs: number | undefined
   readonly direction: Direction
   /** In major units. */
@@ -42,9 +42,9 @@ type TradeOrder = {
 export type TradeTerms = Omit<TradeStart, 'latest' | 'state' | 'isMeasured'> & {
   readonly symbol: TradingSymbol
   readonly payoutPercent: number
-  /** Null: the opening price. */
+  /** Strike of an option on the ladder. Null: the closing price is compared with the opening price. */
   readonly strikePoints: number | null
-  /** The lowest that the trader accepts, if the payout follows from the opening price. */
+  /** Lowest payout that the trader accepts, if it follows from the opening price. */
   readonly leastPayoutPercent: number | null
 }
 
@@ -79,7 +79,7 @@ export async function placeTrade(
   return result
 }
 
-/** Never changes: a repeated request finds its trade by it. */
+/** This never changes: a repeated request finds its trade by it. */
 const namespace = '5c0f7c1e-6a0b-4d0f-8a3e-2f6b1d9c4e70'
 
 function deriveTradeId(userId: number, idempotencyKey: string): string {
@@ -102,7 +102,7 @@ function isTooLate({ clock }: AppContext, { validUntilMs }: Purchase): boolean {
   return validUntilMs !== undefined && clock.now().getTime() > validUntilMs
 }
 
-/** Waits for purchases of the user that are under way. */
+/** Finds the trade of an earlier request. Waits for purchases of the user that are under way. */
 async function findBoughtBefore({ db }: AppContext, purchase: Purchase): Promise<Result<Trade>> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, purchase.userId)
@@ -121,7 +121,7 @@ async function insertOrRefuse(
   try {
     return await db.transaction().execute(async (trx) => {
       const { id, userId, isPractice, requestHash, direction } = purchase
-      // The limits of a person are checked for one purchase after the other.
+      // The user is locked, so that the limits of a person are checked for one purchase after the other.
       const account = { id: userId, isPractice, ...(await lockUser(trx, userId)) }
       const bought = await findBought(trx, purchase)
       if (bought !== null) return bought

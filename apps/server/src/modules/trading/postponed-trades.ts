@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
 
-/** Trades that the database refuses to value or to close: each is reported, and tried again after a minute. */
+/** Keeps trades that the database refuses to value or to close: each is reported, and tried again after a minute. */
 export function createPostponedTrades({ clock, onError }: Pick<AppContext, 'clock' | 'onError'>) {
   const againAtMs = new Map<string, number>()
 

@@ -6,15 +6,15 @@ import type { Quote } from '../../gateways/market/market-feed.ts'
 import { hourMs } from '../../platform/clock.ts'
 import { findPriceMoves } from './find-price-moves.ts'
 
-/** The price that decides about a trade, and how far the price could move from an earlier time on. `quote` is null if there is no price. */
+/** The price that decides a trade, and how far the price could move from an earlier time on. `quote` is null if there is no price. */
 export type Closing = { readonly quote: Quote; readonly moves: PriceMoves } | { readonly quote: null }
 
-/** Null: not known yet. */
+/** Returns null if the price is not known yet. */
 export type ReadClosing = (symbol: string, at: Date, movesFrom: Date) => Promise<Closing | null>
 
 /**
- * A symbol that this server does not know has no price so long after the time of the price. Until then, a server of another version can know
- * it, e.g. during an update.
+ * If this server does not know a symbol, it decides so long after the time of a price that there is none. Until then, a server of another
+ * version can know the symbol, e.g. during an update.
  */
 const unknownSymbolMs = hourMs
 

@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import { anyOf } from '../../platform/database/batch.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** A purchase with real money that was refused. Prices in points. */
+/** A purchase with real money that was refused, with prices in points. */
 export type RefusedPurchase = {
   readonly id: string
   readonly userId: number
   readonly symbol: string
   readonly direction: Direction
-  /** Of the text that the trader got. */
+  /** Code of the text that the trader got. */
   readonly code: string
   readonly refusedAt: Date
-  /** When it would have started. */
+  /** When the trade would have started. */
   readonly entryAt: Date
   readonly expiresAt: Date
-  /** Null: the closing price is compared with the opening price. */
+  /** Strike of an option on the ladder. Null: the closing price is compared with the opening price. */
   readonly strikePoints: number | null
 }
 
@@ -53,7 +53,7 @@ export async function insertRefusals(db: Db, refused: readonly RefusedPurchase[]
     .execute()
 }
 
-/** Those that would have ended, without an outcome. */
+/** Lists refusals whose trades would have ended, without an outcome. */
 export function listEndedRefusals(db: Db, now: Date, limit: number): Promise<RefusedPurchase[]> {
   return db
     .selectFrom('trade_refusals')
@@ -77,7 +77,7 @@ export async function setOutcome(db: Db, outcome: RefusalOutcome, ids: readonly 
     .execute()
 }
 
-/** By reason, the most frequent first. */
+/** Counts refusals by reason, the most frequent first. */
 export async function countRefusals(db: Db, since: Date): Promise<RefusalCount[]> {
   const { rows } = await sql<RefusalCount>`
     select code, count(*)::integer as count, count(*) filter (where outcome = 'won')::integer as won,

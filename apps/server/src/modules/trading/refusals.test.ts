@@ -18,7 +18,7 @@ beforeEach(async () => {
   await app.runAsOwner('delete from trade_refusals')
 })
 
-/** Visitors can read them. */
+/** Lists the counts, which visitors can read. */
 const list = async () =>
   tradingCalls.listRefusals.reply.parse((await (await app.openClient()).get('/api/trading/refusals')).json).refusals
 
@@ -26,7 +26,7 @@ test('refused purchases are counted by reason, with how they would have ended, p
   const { client } = await app.registerFunded({ cash: 1000 })
   const practice = await app.registerFunded({}, { practice: true })
   await app.buy(practice.client, { stake: 1_000_000 })
-  // Starts at 10:02:06, and ends a minute and five minutes later.
+  // The trades would start at 10:02:06, and end a minute and five minutes later.
   await app.buy(client, { stake: 500 })
   await app.buy(client, { stake: 500, direction: 'down' })
   await app.buy(client, { stake: 500, expiry: 300 })
@@ -59,7 +59,7 @@ test('a purchase whose price did not come is counted with its own start, and one
   const practice = await app.registerFunded({}, { practice: true })
   await app.buy(client)
   await app.buy(practice.client)
-  // Above 99,990 or not, from a strike that is not its opening price.
+  // The price must end above 99,990, a strike that is not the opening price.
   const expiresAtMs = Math.ceil(app.clock.now().getTime() / roundMs) * roundMs
   const ladder = { symbol: 'EURUSD', direction: 'up', strike: 0.9999, stake: 10, payout: 0.01, tolerance: 0 }
   const order = { ...ladder, expiresAtMs }
@@ -77,7 +77,7 @@ test('a purchase whose price did not come is counted with its own start, and one
   expect(await list()).toEqual(
     [
       { code: 'trading.market_frozen', count: 1, won: 0, lost: 0, tie: 0, unknown: 1 },
-      // Up from 100,100 at its start to 100,000.
+      // The price goes from 100,100 at the start to 100,000, and the direction was up.
       { code: 'trading.refused_frozen', count: 2, won: 0, lost: 1, tie: 0, unknown: 0 },
     ].toSorted((one, other) => other.count - one.count),
   )

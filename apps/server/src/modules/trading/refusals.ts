@@ -21,10 +21,10 @@ import { getTradingSettings } from './trading-settings.ts'
 
 const batchSize = 500
 const keptDays = 90
-/** Of which the counts are published. */
+/** Counts of this many days are published. */
 export const countedDays = 30
 
-/** `getExpiry`: given when it would have started. */
+/** `getExpiry` gets the time at which the trade would have started. */
 export type RefusedOrder = Pick<RefusedPurchase, 'symbol' | 'direction' | 'code' | 'strikePoints'> & {
   readonly getExpiry: (entryAt: Date) => Date
 }
@@ -44,7 +44,7 @@ export async function noteRefusal(
     const entry = await findSealedEntry(context.market, await getTradingSettings(context), refusedAt)
     const entryAt = new Date(entry?.atMs ?? refusedAt.getTime())
     const expiresAt = getExpiry(entryAt)
-    // E.g. of a ladder that is over.
+    // The order can be e.g. for a ladder that is over.
     if (expiresAt <= entryAt) return null
     const id = context.newId()
     await insertRefusals(context.db, [{ ...order, id, userId, refusedAt, entryAt, expiresAt }])
@@ -72,7 +72,7 @@ export async function judgeRefusals(context: AppContext): Promise<void> {
         judged.map(({ id }) => id),
       )
 
-  /** Null: its prices are not known yet. */
+  /** Finds how the purchase would have ended. Returns null if its prices are not known yet. */
   async function findOutcome(refused: RefusedPurchase): Promise<RefusalOutcome | null> {
     const { symbol, direction, entryAt, expiresAt, strikePoints } = refused
     const [opened, closed] = await Promise.all([
@@ -85,7 +85,7 @@ export async function judgeRefusals(context: AppContext): Promise<void> {
   }
 }
 
-/** Refused purchases of the last days, by reason. */
+/** Counts refused purchases of the last days, by reason. */
 export function listRefusalCounts({ reports, clock }: AppContext): Promise<RefusalCount[]> {
   return countRefusals(reports, new Date(clock.now().getTime() - countedDays * dayMs))
 }

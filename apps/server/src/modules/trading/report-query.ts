@@ -7,7 +7,7 @@ import { toUtcDay } from '../../platform/database/utc-day.ts'
 import { selectTrades, type TradeOwner } from './trade-store.ts'
 import type { Trade } from './trade.ts'
 
-/** Null matches any value. The range of purchase times includes `from` and `to`. */
+/** Null values match all. The range of purchase times includes `from` and `to`. */
 export type ReportFilter = {
   readonly from: Date
   readonly to: Date
@@ -16,10 +16,10 @@ export type ReportFilter = {
   readonly direction: Direction | null
 }
 
-/** The last trade of the page before. */
+/** Place of the last trade of the page before. */
 export type ReportCursor = { readonly openedAt: Date; readonly id: string }
 
-/** Minor units. Open trades have returned nothing yet. */
+/** A sum in minor units. Open trades have returned nothing yet. */
 export type TradeSum = {
   readonly symbol: string
   readonly state: TradeState
@@ -29,7 +29,7 @@ export type TradeSum = {
   readonly returned: number
 }
 
-/** Numbers of ended trades, and what they returned, less the stakes. By one of the first two. */
+/** Numbers of ended trades, and their profit. A part is either of a time `at` or of an `hour` of the day. */
 export type TradePart = {
   readonly at: Date | null
   readonly hour: number | null
@@ -38,11 +38,11 @@ export type TradePart = {
   readonly tie: number
   readonly sold: number
   readonly void: number
-  /** Minor units. */
+  /** What the trades returned, less the stakes, in minor units. */
   readonly profit: number
 }
 
-/** Latest first. Rows of other pages are not read: the index has what is needed, and is read from the nearer end. */
+/** Lists trades, latest first. Rows of other pages are not read: the index has what is needed, and is read from the nearer end. */
 export function listReportPage(
   db: Db,
   owner: TradeOwner,
@@ -61,7 +61,7 @@ export function listReportPage(
   return selectTrades(db).where('id', '=', ids).orderBy('opened_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** By symbol, state and currency. Whole days are summed already. */
+/** Sums trades by symbol, state and currency. Whole days are summed already. */
 export async function sumReports(db: Db, owner: TradeOwner, filter: ReportFilter): Promise<TradeSum[]> {
   const { first, last } = findWhole(filter, 'day')
   const isMatch = buildChoices(filter)
@@ -81,7 +81,7 @@ export async function sumReports(db: Db, owner: TradeOwner, filter: ReportFilter
 }
 
 /**
- * Ended trades in one currency, by period and by hour of the day.
+ * Sums ended trades in one currency, by period and by hour of the day.
  * @param hasUtcHours hours of the zone begin with those of UTC. Whole hours are summed already, unless there is a filter.
  */
 export async function sumReportParts(
@@ -121,14 +121,14 @@ function findWhole({ from, to }: ReportFilter, unit: 'day' | 'hour') {
   return { first: new Date(firstMs), last: new Date(lastMs) }
 }
 
-/** When the first trade was opened. Null: there is none. */
+/** Finds when the first trade was opened. Returns null if there is none. */
 export async function findFirstPurchase(db: Db, owner: TradeOwner): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select opened_at as at from trades where ${isOwn(owner)} and ${hasPrice} order by opened_at, id limit 1`.execute(db)
   return rows[0]?.at ?? null
 }
 
-/** A purchase that waits for its price, or that was refused then, is no trade of a report. */
+/** Condition that a trade has its opening price: a purchase that waits for it, or that was refused then, is in no report. */
 const hasPrice = sql<SqlBool>`open_points is not null`
 
 const isOwn = ({ id, isPractice }: TradeOwner): RawBuilder<SqlBool> => sql`user_id = ${id} and practice = ${isPractice}`

@@ -21,19 +21,19 @@ import { toTradeView } from './trade-view.ts'
 import { getTradingSettings } from './trading-settings.ts'
 
 const listedDays = 30
-/** A chart asks for a few when it opens, and one with each step back. */
+/** Limit for charts: one asks for a few when it opens, and for one with each step back. */
 const candlesPerMinute = 600
-/** A replay at its highest speed, 300 times, reads one a second. Traders can share an address. */
+/** Limit for replays: at its highest speed, 300 times, one reads once a second. Traders can share an address. */
 const pastQuotesPerMinute = 240
 
-// Several landing pages can be behind one address.
+// These limits are for visitors: several landing pages can be behind one address.
 
-/** A page asks every two seconds. */
+/** A page asks for markets every two seconds. */
 const marketsPerMinute = 300
-/** A page asks every second. */
+/** A page asks for prices every second. */
 const trialPricesPerMinute = 600
 const trialsPerMinute = 30
-/** A page asks every second while its trade is open. */
+/** A page asks for its trade every second while that is open. */
 const trialReadsPerMinute = 300
 
 export function tradingRoutes(app: FastifyInstance, context: AppContext): void {

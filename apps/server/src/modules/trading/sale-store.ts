@@ -4,20 +4,23 @@ import { sql, type SqlBool } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** An order to sell a trade at a sealed price. Amounts in minor units. */
+/** An order to sell a trade at a sealed price, with amounts in minor units. */
 export type NewSale = {
   readonly tradeId: string
   readonly arrivedAt: Date
   readonly saleAt: Date
   readonly entryRound: number
-  /** It is not sold for less. */
+  /** The trade is not sold for less than this. */
   readonly least: number
   readonly feePercent: number
 }
 
 export type WaitingSale = Pick<NewSale, 'tradeId' | 'saleAt' | 'least' | 'feePercent'> & { readonly userId: number }
 
-/** The transaction must have locked the trade. @throws a database error for a round that is out, or a sale that waits already */
+/**
+ * Inserts a sale. The transaction must have locked the trade. @throws a database error for a round that is out, or a sale that waits
+ * already
+ */
 export async function insertSale(trx: Db, sale: NewSale): Promise<void> {
   await trx
     .insertInto('trade_sales')
@@ -33,7 +36,7 @@ export async function insertSale(trx: Db, sale: NewSale): Promise<void> {
     .execute()
 }
 
-/** Those whose epoch has begun, in its order. */
+/** Lists sales whose epoch has begun, in its order. */
 export function listWaitingSales(db: Db, now: Date, limit: number): Promise<WaitingSale[]> {
   return (
     db
@@ -52,7 +55,7 @@ export function listWaitingSales(db: Db, now: Date, limit: number): Promise<Wait
   )
 }
 
-/** @param refusal null: it was sold @param value that it would have brought. Null: there was no price */
+/** Ends a sale. @param refusal null: the trade was sold @param value that it would have brought. Null: there was no price */
 export async function endSale(
   trx: Db,
   { tradeId, saleAt }: Pick<NewSale, 'tradeId' | 'saleAt'>,

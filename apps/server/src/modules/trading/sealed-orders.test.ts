@@ -43,7 +43,7 @@ const findOne = async (id: string) => {
   return [...openTrades, ...closedTrades].find((trade) => trade.id === id)
 }
 
-/** Bought and filled at a price. */
+/** Buys a trade, which is filled at a price. */
 async function buyFilled(points = 100_000, expiry = 300): Promise<TradeView> {
   const { trade } = await app.buy(trader.client, { expiry })
   passTo(getEntry(), points)
@@ -132,7 +132,7 @@ describe('a purchase', () => {
     const { trade } = await app.buy(trader.client, { expiry: 30 })
     passTo(getEntry(), 100_000)
     await fill()
-    // The refused one is closed after this one has started.
+    // The refused trade is closed after this one has started.
     await app.runAsOwner(`alter table trades disable trigger user;
       update trades set closed_at = now() + interval '10 years' where user_id = ${other.userId}; alter table trades enable trigger user`)
     passTo(trade?.expiresAtMs ?? 0, 100_100)
@@ -189,7 +189,7 @@ describe('a purchase', () => {
   })
 
   test('is not possible if the market is closed when the trade would start', async () => {
-    // A Friday, 2 s before the weekend.
+    // It is a Friday, 2 s before the weekend.
     app.startDay('20:59:58')
     app.clock.set(new Date(now() + 2 * dayMs))
     const { client } = await app.registerFunded({ cash: 100_000 })
@@ -204,7 +204,7 @@ describe('a sale', () => {
     const saleMs = getEntry()
     const ordered = await app.sell(trader.client, trade.id, 1)
     expect(ordered.trade).toMatchObject({ state: 'open', sale: { atMs: saleMs, least: 1, refusal: null, value: null } })
-    // The same sale again, also while the market is frozen.
+    // The same sale is ordered again, also while the market is frozen.
     app.market.setFreeze({ sinceMs: now() })
     expect(await app.sell(trader.client, trade.id, 5)).toMatchObject({ trade: { sale: { atMs: saleMs, least: 1 } } })
     app.market.setFreeze(null)
@@ -273,7 +273,7 @@ describe('a sale', () => {
     const kept = await findOne(trade.id)
     expect(kept).toMatchObject({ state: 'open', sale: { least: 9.5, refusal: 'trading.value_fell' } })
     expect(kept?.sale?.value).toBeLessThan(9)
-    // It can be tried again.
+    // The sale can be tried again.
     app.pass(3000)
     expect(await app.sell(trader.client, trade.id, 5)).toMatchObject({ trade: { sale: { least: 5, refusal: null } } })
     passTo(getEntry(), 100_000)
@@ -313,7 +313,7 @@ describe('a sale', () => {
     const trade = await buyFilled(100_000, 30)
     await addRound(getEpochRound(app.chain, getEntry()))
     expect(await app.sell(trader.client, trade.id, 0)).toMatchObject({ error: 'trading.sale_no_price' })
-    // 10 s before the expiry, the price is that of 4 to 7 s before it.
+    // The price 10 s before the expiry is that of 4 to 7 s before it.
     passTo(trade.expiresAtMs - 8001)
     expect(await app.sell(trader.client, trade.id, 0)).toMatchObject({ error: 'trading.sale_late' })
   })
@@ -323,7 +323,7 @@ describe('a sale', () => {
     const other = await app.registerFunded({ cash: 100 })
     expect((await other.client.post('/api/trading/sell', { id: trade.id, amount: 0 })).status).toBe(404)
     await app.sell(trader.client, trade.id, 0)
-    // All servers were stopped.
+    // All servers were stopped at that time.
     passTo(trade.expiresAtMs, 100_010)
     await close()
     await fill()
@@ -362,7 +362,7 @@ describe('a purchase on the ladder', () => {
     passTo(getEntry(), 99_980)
     await fill()
     const filled = await findOne(trade?.id ?? '')
-    // The price is further away than when the order came: less likely, so that it pays more.
+    // The price is further away than when the order arrived: the strike is less likely, so that it pays more.
     expect(filled).toMatchObject({ openPrice: 0.9998, strikePrice: 1.0002 })
     expect(filled?.payout).toBeGreaterThan((trade?.payout ?? 0) + 0.2)
     expect(await readLoss()).toEqual([Math.round((filled?.payout ?? 0) * 1000)])

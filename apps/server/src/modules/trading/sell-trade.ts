@@ -71,7 +71,7 @@ export async function sellTrade(
     : orderSale(context, trade, { ...order, entryRound: sealed.round })
 }
 
-/** @param quote the first one after arrival. Null: none came */
+/** Sells at the first price after arrival. @param quote the first one after arrival. Null: none came */
 async function sellAtQuote(
   context: AppContext,
   trade: StartedTrade,
@@ -97,7 +97,7 @@ async function sellAtQuote(
   return describeEnded(changed?.trade ?? trade)
 }
 
-/** The trade stays open until the time of the sale. */
+/** Orders a sale. The trade stays open until the time of the sale. */
 async function orderSale(context: AppContext, { userId, id }: Trade, order: NewSale): Promise<Result<Trade>> {
   try {
     const ordered = await context.db.transaction().execute(async (trx) => {
@@ -116,7 +116,7 @@ async function orderSale(context: AppContext, { userId, id }: Trade, order: NewS
   }
 }
 
-/** Null: it has ended, or is about to. */
+/** Closes a trade that is sold. Returns null if it has ended, or is about to. */
 async function closeSoldTrade(
   { db, clock }: AppContext,
   trade: Trade,
@@ -129,7 +129,7 @@ async function closeSoldTrade(
     if (open === undefined) return null
     // The locks can have taken long: a sale that waits must not sell at a price of the past.
     if (isOldQuote({ atMs: end.closedAt.getTime() }, clock.now())) return 'no_price'
-    // In the moment after a tournament has begun or ended.
+    // In the moment after a tournament has begun or ended, the trade is not valued yet.
     if ((await findUnvalued(trx, [{ trade: open, closedAt: end.closedAt }])).size > 0) return 'no_price'
     const [sold] = await closeTrades(trx, [{ trade: open, end, ownEdge }], clock.now())
     return sold ?? null
@@ -140,7 +140,7 @@ function describeEnded(trade: Trade): Result<Trade> {
   return trade.state === 'sold' ? ok(trade) : refuse('trading.not_open')
 }
 
-/** Null: it can be sold at a time. */
+/** Returns why a trade cannot be sold at a time, or null. */
 export function findSaleProblem(
   { expiresAt }: Pick<Trade, 'expiresAt'>,
   saleAt: Date,
@@ -159,7 +159,7 @@ export type TradeOnSale = Pick<
   'symbol' | 'direction' | 'stake' | 'payoutPercent' | 'strikePoints' | 'expiresAt'
 >
 
-/** Computes what a sale at a price returns, in minor units. @param moves from its time on */
+/** Computes what a sale at a price returns, in minor units. @param moves from the time of the price on */
 export function computeSaleReturn(
   trade: TradeOnSale,
   { points, atMs }: Pick<Quote, 'points' | 'atMs'>,

@@ -36,7 +36,7 @@ export { findWrongTradeSums } from './trade-sums-query.ts'
 
 type Buyer = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
-/** spec: account 4 */
+/** Returns whether the account must be verified before it can buy (spec: account 4). */
 async function isBlocked(reader: Db, user: Buyer, settings: TradingSettings): Promise<boolean> {
   if (user.isPractice) return false
   const record = await findTradingRecord(reader, user)
@@ -47,7 +47,7 @@ async function isBlocked(reader: Db, user: Buyer, settings: TradingSettings): Pr
 const quoteDays = 30
 const deletedAtOnce = 5000
 
-/** Closed trades of the day, the latest ones. */
+/** How many closed trades of the day are listed, the latest ones. */
 const maxListed = 100
 
 export async function hasTrade({ db }: AppContext, userId: number, id: string): Promise<boolean> {
@@ -114,12 +114,12 @@ async function getTradeTerms(context: AppContext, { currency }: Pick<SessionUser
   }
 }
 
-/** Run by a job, so that the seeds of the next days are fixed before they begin. */
+/** Fixes the seeds of the next days before they begin. Run by a job. */
 export function announceDays({ market }: AppContext) {
   return market.announceDays()
 }
 
-/** Run by a job. Their candles stay. */
+/** Deletes old quotes. Their candles stay. Run by a job. */
 export async function deleteOldQuotes({ clock, db }: AppContext): Promise<void> {
   const before = new Date(clock.now().getTime() - quoteDays * dayMs)
   while ((await deleteMarketQuotes(db, before, deletedAtOnce)) === deletedAtOnce);

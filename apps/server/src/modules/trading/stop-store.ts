@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** Stands for every symbol. */
+/** Name that stands for every symbol. */
 export const allSymbols = 'ALL'
 
-/** Whether an operator has stopped trading in the symbol. */
+/** Returns whether an operator has stopped trading in the symbol. */
 export async function isStopped(db: Db, symbol: string): Promise<boolean> {
   const stops = await listStops(db)
   return stops.some((stop) => stop.symbol === allSymbols || stop.symbol === symbol)
 }
 
-/** Symbols in which trading is stopped, and since when. */
+/** Lists symbols in which trading is stopped, and since when. */
 export function listStops(db: Db): Promise<{ readonly symbol: string; readonly beganAt: Date }[]> {
   return db
     .selectFrom('trading_stops')
@@ -24,7 +24,7 @@ export function listStops(db: Db): Promise<{ readonly symbol: string; readonly b
 const isOpenStop = (symbol: string) =>
   sql`exists (select from trading_stops where symbol = ${symbol} and ended_at is null)`
 
-/** False: it is stopped already, and nothing is written. */
+/** Stops trading. Returns false, and writes nothing, if it is stopped already. */
 export async function insertStop(db: Db, symbol: string, entry: AuditEntry): Promise<boolean> {
   const isNew = sql`not ${isOpenStop(symbol)}`
   const { rows } = await sql`
@@ -33,7 +33,7 @@ export async function insertStop(db: Db, symbol: string, entry: AuditEntry): Pro
   return rows.length > 0
 }
 
-/** False: it is not stopped, and nothing is written. */
+/** Ends a stop. Returns false, and writes nothing, if trading is not stopped. */
 export async function endStop(db: Db, symbol: string, entry: AuditEntry): Promise<boolean> {
   const { rows } = await sql`
     with ${auditCte(entry, isOpenStop(symbol))}

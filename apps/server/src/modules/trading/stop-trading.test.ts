@@ -73,7 +73,7 @@ test('a server stops nothing by itself, nor lets trading go on', async () => {
     refused,
   )
   await expect(pool.query(`delete from trading_stops`)).rejects.toThrow('permission denied')
-  // Nor with a signature: what has ended stays as it is.
+  // A signature does not help either: what has ended never changes.
   await expect(
     pool.query(`insert into trading_stops (symbol, began_at, ended_at) values ('ALL', now(), now())`),
   ).rejects.toMatchObject({ constraint: 'trading_stops_begin' })

@@ -4,7 +4,7 @@ import { findSymbol } from '@tradefront/rules/trading/symbols'
 import type { ActionHandlers, AppContext, Signers } from '../../context.ts'
 import { allSymbols, endStop, insertStop } from './stop-store.ts'
 
-/** While trading is stopped, nothing is bought or sold. Open trades end at their time. */
+/** Actions to stop trading. While it is stopped, nothing is bought or sold. Open trades end at their time. */
 export const tradingActions: ActionHandlers = {
   'trading.stop': (context, { symbol }, by) => change(context, 'trading.stop', symbol, by),
   'trading.resume': (context, { symbol }, by) => change(context, 'trading.resume', symbol, by),

@@ -13,7 +13,7 @@ import { type ReplayExchange, startReplayExchange } from '../../../test/fixtures
 import { createRandom } from '../../../test/fixtures/seeded-random.ts'
 import { createMarketQuoteStore } from './market-quote-store.ts'
 
-/** Long enough for a busy machine. */
+/** How long the tests wait: long enough for a busy machine. */
 const patience = { timeout: 30_000, interval: 50 }
 const leaseMs = 1500
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A server. */
+/** Starts a server. */
 async function startFeed(
   holder: string,
   changes: Partial<MarketQuoteStore> = {},
@@ -102,7 +102,7 @@ test('a stream with gaps, repeated, overtaken and lost trades and a drop gives a
   const quotes = (await readQuotes()).filter(({ atMs, points }) => atMs >= startMs && points < 20_000_000)
   expect(quotes.length).toBeGreaterThan(3)
   for (const [index, { points, atMs }] of quotes.slice(1).entries()) {
-    // Never back to an earlier trade, and at most five times a second.
+    // The price never goes back to an earlier trade, and changes at most five times a second.
     expect(points).toBeGreaterThan(quotes[index]?.points ?? 0)
     expect(atMs).toBeGreaterThan(quotes[index]?.atMs ?? 0)
   }
@@ -110,7 +110,7 @@ test('a stream with gaps, repeated, overtaken and lost trades and a drop gives a
   for (const list of perSecond.values()) expect(list.length).toBeLessThanOrEqual(6)
   for (let n = 0; n < 50; n += 1) {
     const fromMs = startMs + random.below(Date.now() - startMs)
-    // Read first: the recording goes on. A server can be a moment behind, but never gives another price.
+    // The quotes are read first, because recording continues. A server can be a moment behind, but never gives another price.
     const expected = (await readQuotes()).find(({ atMs }) => atMs >= fromMs)
     if (expected === undefined) continue
     for (const feed of [one, two]) {
@@ -181,7 +181,7 @@ describe('an order', () => {
     const feed = await startFeed('one')
     await waitForPrice(feed, 100, id)
     exchange.setDown(true)
-    // A last trade can still be recorded.
+    // One more trade can still be recorded.
     const lastMs = async () => (await feed.getQuote('BTCUSD'))?.atMs ?? 0
     await expect.poll(async () => feed.waitForQuote('BTCUSD', await lastMs()), patience).toBeNull()
     const arrivedMs = await lastMs()
@@ -197,7 +197,7 @@ describe('an order', () => {
     const id = { next: 1 }
     const feed = await startFeed('one')
     const orderedMs = Date.now()
-    // Trades that are under way for a long time.
+    // These trades have been under way for a long time.
     await expect
       .poll(async () => {
         exchange.sendTrade('btcusdt', id.next++, '100', orderedMs - 1)
@@ -257,7 +257,7 @@ test('the closing price is the median of the last trades, the same on every serv
   let id = 10_000
   const untilMs = Date.now() + 3000
   while (Date.now() < untilMs) {
-    // One far trade of ten.
+    // One trade of ten has a price that is far away.
     for (let n = 0; n < 10; n += 1) exchange.sendTrade('btcusdt', id++, String(n === 9 ? 90_000 : 200 + n))
     await sleep(50)
   }
@@ -336,7 +336,7 @@ test('how far a price moves is measured by its recorded minutes, once a day of t
   })
   await testDatabase.runAsOwner('delete from market_candles')
   await insertMinutes(1441)
-  // It is measured once a minute.
+  // Volatility is measured once a minute.
   expect((await early.findVolatility(symbol)).isMeasured).toBe(false)
   const { volatility, isMeasured } = await (await startFeed('two')).findVolatility(symbol)
   expect(isMeasured).toBe(true)

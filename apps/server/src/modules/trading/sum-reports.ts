@@ -9,7 +9,7 @@ import { findFirstPurchase, sumReportParts, sumReports, type TradePart, type Tra
 
 type Counts = Pick<ReportTotals, 'won' | 'lost' | 'tie' | 'sold' | 'void' | 'profit'>
 
-/** Totals, and what the pictures show. Amounts in the account's currency; trades in an earlier one are left out. */
+/** Computes totals, and what the pictures show. Amounts are in the account's currency; trades in an earlier one are left out. */
 export async function sumTradeReports(
   { db, clock, reports }: AppContext,
   user: Pick<SessionUser, 'id' | 'isPractice' | 'currency'>,

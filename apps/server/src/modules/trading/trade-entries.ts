@@ -15,7 +15,7 @@ export function buildPurchaseEntry(trade: Stake, at: Date): LedgerEntry {
   return { kind: 'trade.opened', subject: buildSubject(trade), at, lines }
 }
 
-/** Null: nothing is returned. */
+/** Builds the entry of an end. Returns null if nothing is returned. */
 export function buildClosingEntry(trade: Stake, { returned }: TradeEnd, at: Date): LedgerEntry | null {
   if (returned === 0) return null
   return {
@@ -58,7 +58,7 @@ export function buildTurnover(
   }
 }
 
-/** House edge on the own-cash part of the stake, in minor units. @param moves from the purchase on */
+/** Computes the house edge on the own-cash part of the stake, in minor units. @param moves from the purchase on */
 export function computeTradeEdge(trade: StartedTrade, moves: PriceMoves): number {
   const { openPoints: points, openedAt, expiresAt } = trade
   const state = { ...moves, points, atMs: openedAt.getTime() }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { postEntryCte } from '../ledger/service.ts'
 
-// Rules that triggers refuse in more than one way. The other rules have a probe each in apps/server/test/mutants/database/probes.
+// Triggers can refuse these rules in more than one way. The other rules have a probe each in apps/server/test/mutants/database/probes.
 
 let app: TradingApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 
 type Line = readonly [account: string, amount: number, userId?: number]
 
-/** Stakes 10.00, of which 4.00 are bonus. */
+/** Buys a trade with a stake of 10.00, of which 4.00 are bonus. */
 async function buyTrade() {
   const trader = await app.registerFunded({ cash: 600, bonus: 1000 })
   const { trade } = await app.buy(trader.client)
@@ -211,7 +211,7 @@ test('a bonus cannot be given up while bonus money is staked', async () => {
   expect((await client.post('/api/promo/give_up', { id })).json).toMatchObject({ error: 'promo.bonus_staked' })
   const other = await client.post('/api/promo/give_up', { id: id + 1000 })
   expect(other.json).toMatchObject({ error: 'promo.bonus_over' })
-  // No bonus money is left on the account.
+  // After this purchase no bonus money is left on the account.
   await app.buy(client, { stake: 6 })
   const cancel = sql`update wagering_requirements set cancelled_at = now() where user_id = ${userId}`
   await expect(cancel.execute(app.database.db)).rejects.toMatchObject({ constraint: 'wagering_requirements_staked' })

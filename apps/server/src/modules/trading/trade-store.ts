@@ -12,23 +12,23 @@ import { findOppositeUsers, longestTrade } from './opposite-trades-query.ts'
 import { buildClosingEntry, buildPurchaseEntry, buildTurnover } from './trade-entries.ts'
 import type { NewTrade, Trade, TradeEnd, TradeSale, VoidWords } from './trade.ts'
 
-/** Facts that decide about a purchase. Minor units of the account's currency. */
+/** Facts that decide about a purchase, in minor units of the account's currency. */
 export type PurchaseFacts = {
   readonly cash: number
   readonly bonus: number
   readonly practice: number
-  /** Stakes of the trader's open trades, with practice money or with real money. */
+  /** Sum of the stakes in the trader's open trades, with practice money or with real money. */
   readonly openStakes: number
   readonly symbolStakes: number
   readonly openCount: number
   readonly depositTotal: number
-  /** Of the account. */
+  /** Number of trades of the account. */
   readonly tradeCount: number
 }
 
 export type DueTrade = Pick<Trade, 'id' | 'userId' | 'symbol' | 'openedAt' | 'expiresAt'>
 
-/** `ownEdge`: the house edge on the own-cash part of the stake, in minor units of the trade's currency. */
+/** `ownEdge` is the house edge on the own-cash part of the stake, in minor units of the trade's currency. */
 export type ClosingTrade = { readonly trade: Trade; readonly end: TradeEnd; readonly ownEdge: number }
 
 /** Not as a parameter: the indexes of open trades would not be used. */
@@ -62,7 +62,7 @@ export const selectTrades = (db: Db) =>
     )
     .$narrowType<{ direction: Direction; currency: Currency; state: TradeState; refusal: TradeRefusal | null }>()
 
-/** Null: this trader has no such trade. */
+/** Returns null if this trader has no such trade. */
 export async function findTrade(
   db: Db,
   userId: number,
@@ -78,7 +78,7 @@ export async function findTrade(
   return { trade, requestHash }
 }
 
-/** A trader's trades with practice money, or with real money. */
+/** The owner of trades: a trader's practice money, or real money. */
 export type TradeOwner = { readonly id: number; readonly isPractice: boolean }
 
 /** Lists open trades; those that expire first come first. */
@@ -92,7 +92,7 @@ export function listOpenTrades(db: Db, { id, isPractice }: TradeOwner): Promise<
     .execute()
 }
 
-/** The latest bought first. */
+/** Lists closed trades, the latest bought first. */
 export function listClosedTrades(db: Db, { id, isPractice }: TradeOwner, since: Date, limit: number): Promise<Trade[]> {
   return selectTrades(db)
     .where('user_id', '=', id)
@@ -105,7 +105,7 @@ export function listClosedTrades(db: Db, { id, isPractice }: TradeOwner, since: 
     .execute()
 }
 
-/** The transaction must have locked the user. */
+/** Finds the facts. The transaction must have locked the user. */
 export async function findPurchaseFacts(
   trx: Db,
   user: { readonly id: number; readonly isPractice: boolean; readonly currency: Currency },
@@ -126,7 +126,7 @@ export async function findPurchaseFacts(
   return row
 }
 
-/** Facts that decide whether an account is blocked. Minor units. */
+/** Facts that decide whether an account is blocked, in minor units. */
 export async function findTradingRecord(
   db: Db,
   user: { readonly id: number; readonly currency: Currency },
@@ -140,7 +140,7 @@ export async function findTradingRecord(
   return rows[0] ?? { depositTotal: 0, tradeCount: 0 }
 }
 
-/** With its ledger entry. @throws a database error for too little money, or a house that could lose more than its limit */
+/** Inserts a trade with its ledger entry. @throws a database error for too little money, or a house that could lose more than its limit */
 export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
   const { id, userId, isPractice, symbol, direction, currency, stake, bonusStake, payoutPercent, digits } = trade
   const { isSimulated, openPoints, strikePoints, quotedAt, arrivedAt, entryRound, openedAt, expiresAt } = trade
@@ -182,7 +182,7 @@ export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
 /** A trade that waits for its opening price. `leastPayoutPercent`: as in `NewTrade`. */
 export type WaitingTrade = { readonly trade: Trade; readonly leastPayoutPercent: number | null }
 
-/** Those whose epoch has begun, in its order. */
+/** Lists trades whose epoch has begun, in its order. */
 export async function listWaitingTrades(db: Db, now: Date, limit: number): Promise<WaitingTrade[]> {
   const rows = await selectTrades(db)
     .select('least_payout_percent as leastPayoutPercent')
@@ -217,7 +217,10 @@ export async function fillTrades(trx: Db, openings: readonly TradeOpening[]): Pr
   return selectTrades(trx).where('id', '=', anyOf(ids, 'uuid')).where('open_points', 'is not', null).execute()
 }
 
-/** In the order of their expiry; those of a trader together, so that one piece changes few balances. @param after the last one of the piece before */
+/**
+ * Lists due trades in the order of their expiry; those of a trader together, so that one piece changes few balances. @param after the last
+ * one of the piece before
+ */
 export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: number): Promise<DueTrade[]> {
   return db
     .selectFrom('trades')
@@ -237,7 +240,7 @@ export function listDueTrades(db: Db, now: Date, after: DueTrade | null, limit: 
     .execute()
 }
 
-/** Of all open trades. Null: there are none. */
+/** Finds the first expiry of all open trades. Returns null if there are none. */
 export async function findFirstExpiry(db: Db): Promise<Date | null> {
   const first = await db
     .selectFrom('trades')
@@ -264,8 +267,8 @@ export function lockOpenTrades(trx: Db, ids: readonly string[]): Promise<Trade[]
 export const countsInTournaments = sql`not t.practice`
 
 /**
- * With their ledger entries, turnover and scores, in one statement. The transaction must have locked the trades and their users, and trades
- * that cross a boundary of tournaments must have been valued there.
+ * Closes trades with their ledger entries, turnover and scores, in one statement. The transaction must have locked the trades and their
+ * users, and trades that cross a boundary of tournaments must have been valued there.
  */
 export async function closeTrades(trx: Db, closing: readonly ClosingTrade[], at: Date): Promise<Trade[]> {
   if (closing.length === 0) return []

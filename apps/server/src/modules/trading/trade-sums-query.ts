@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Days and hours of traders whose sums are not those of their trades, e.g. `trade_days:17/2026-11-18`. */
+/** Lists days and hours of traders whose sums are not those of their trades, e.g. `trade_days:17/2026-11-18`. */
 export async function findWrongTradeSums(db: Db, fromUser: number, toUser: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     with closed as (

@@ -1,14 +1,14 @@
 import type { Currency } from '@tradefront/rules/ledger/money'
 import type { Direction, SaleRefusal, TradeRefusal, TradeState } from '@tradefront/rules/trading/options'
 
-/** An order to sell a trade at a sealed price. Amounts in minor units. */
+/** An order to sell a trade at a sealed price, with amounts in minor units. */
 export type TradeSale = {
-  /** Time of its price. */
+  /** Time of the price. */
   readonly atMs: number
-  /** It is not sold for less. */
+  /** The trade is not sold for less than this. */
   readonly least: number
   readonly state: 'waiting' | 'sold' | 'refused'
-  /** Why it was refused. */
+  /** Why the sale was refused. */
   readonly refusal: SaleRefusal | null
   /** What the sale would have brought. Null: it waits, or there was no price. */
   readonly value: number | null
@@ -23,32 +23,32 @@ export type Trade = {
   readonly direction: Direction
   readonly currency: Currency
   readonly stake: number
-  /** Part of the stake. */
+  /** Part of the stake that is bonus money. */
   readonly bonusStake: number
   readonly payoutPercent: number
-  /** Its prices are computed, so that they can be computed again. */
+  /** True if prices were computed, so that they can be computed again. */
   readonly isSimulated: boolean
   readonly digits: number
-  /** Null: it waits for its opening price, or was refused then. */
+  /** Opening price. Null: the trade waits for it, or was refused then. */
   readonly openPoints: number | null
   /** Price that the closing price is compared with: the opening price, or a strike of the ladder. */
   readonly strikePoints: number | null
   /** Time of the opening price. */
   readonly quotedAt: Date | null
-  /** When the order came. */
+  /** When the order arrived. */
   readonly arrivedAt: Date
   /** Round of the beacon that decides the opening price. Null: it was known at the purchase. */
   readonly entryRound: number | null
-  /** When it starts: the expiry counts from here. */
+  /** When the trade starts: the expiry counts from here. */
   readonly openedAt: Date
   readonly expiresAt: Date
   readonly state: TradeState
   /** The last sale that was ordered at a sealed price. */
   readonly sale: TradeSale | null
-  /** Why it was refused. */
+  /** Why the trade was refused. */
   readonly refusal: TradeRefusal | null
   readonly closePoints: number | null
-  /** Time of the closing price. Of a void trade: its end. */
+  /** Time of the closing price. A void trade has its end here. */
   readonly closedAt: Date | null
   readonly returned: number | null
   /** Why operators have voided it after its end, by language. Null: they have not. */
@@ -74,19 +74,19 @@ export type NewTrade = Omit<
 > & {
   /** Bought on the ladder. */
   readonly isLadder: boolean
-  /** The lowest that the trader accepts, if the payout follows from the opening price. */
+  /** Lowest payout that the trader accepts, if it follows from the opening price. */
   readonly leastPayoutPercent: number | null
   /** Units of the currency per unit of base currency. */
   readonly rate: number
-  /** Minor units of base currency. */
+  /** Limit of what the house can lose, in minor units of base currency. */
   readonly houseLossMax: number
   readonly requestHash: Buffer
 }
 
-/** How a trade ends. */
+/** The end of a trade. */
 export type TradeEnd = {
   readonly state: Exclude<TradeState, 'open'>
-  /** Why it was refused. */
+  /** Why the trade was refused. */
   readonly refusal: TradeRefusal | null
   readonly closePoints: number | null
   readonly closedAt: Date

@@ -8,7 +8,7 @@ import type { TradingSymbol } from '@tradefront/rules/trading/symbols'
 import type { AppContext } from '../../context.ts'
 import type { Settings } from '../settings/service.ts'
 
-/** Amounts in base currency. */
+/** Settings of trading, with amounts in base currency. */
 export type TradingSettings = {
   readonly payoutPercents: Settings['payout_percents']
   readonly payoutExceptions: Settings['payout_exceptions']
@@ -20,11 +20,11 @@ export type TradingSettings = {
   readonly houseLossMax: number
   readonly saleFeePercent: number
   readonly ladderMarginPercent: number
-  /** `deposits` in base currency. */
+  /** `deposits` is in base currency. */
   readonly tradingBlock: Settings['trading_block']
   readonly fill: Settings['fill']
   readonly clockToleranceMs: number
-  /** Nothing is bought here. */
+  /** True if another platform replaces ours: nothing is bought here. */
   readonly hasOtherPlatform: boolean
 }
 
@@ -55,7 +55,7 @@ export function toTradingSettings(settings: Settings): TradingSettings {
   }
 }
 
-/** Percent of the stake that is won in addition to it. */
+/** Returns what a win adds to the stake, in percent of it. */
 export function getPayoutPercent(
   settings: Pick<TradingSettings, 'payoutPercents' | 'payoutExceptions'>,
   { name, kind }: TradingSymbol,
@@ -63,7 +63,7 @@ export function getPayoutPercent(
   return settings.payoutExceptions[name] ?? settings.payoutPercents[kind]
 }
 
-/** Minor units of the currency. */
+/** Computes the limits in minor units of the currency. */
 export function computeStakeLimits(settings: TradingSettings, currency: Currency): StakeLimits {
   return {
     stakeMin: toThreshold(settings.stakeMin, currency, 'up'),
@@ -73,12 +73,12 @@ export function computeStakeLimits(settings: TradingSettings, currency: Currency
   }
 }
 
-/** Its amount in minor units of the currency. */
+/** Computes the block, with its amount in minor units of the currency. */
 export function computeTradingBlock({ tradingBlock }: TradingSettings, currency: Currency): TradingBlock {
   return { ...tradingBlock, deposits: toThreshold(tradingBlock.deposits, currency, 'down') }
 }
 
-/** Minor units of base currency. */
+/** Computes the limit in minor units of base currency. */
 export function computeHouseLossMax({ houseLossMax }: TradingSettings): number {
   return multiplyExactly([houseLossMax, 100], 'down')
 }

@@ -28,7 +28,7 @@ describe('a practice trade of a visitor', () => {
   beforeEach(() => app.startDay('10:02:01'))
 
   const passTo = (atMs: number, points?: number) => app.pass(atMs - now(app), points)
-  /** Started at 1.00050, ended at 1.00051. */
+  /** Plays a trade that starts at 1.00050 and ends at 1.00051. */
   const play = async (direction: 'up' | 'down' = 'up') => {
     const entryMs = findSealedEpoch(app.chain, now(app))
     const { token = '' } = await open(visitor, { direction })

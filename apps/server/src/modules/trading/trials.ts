@@ -22,15 +22,15 @@ import { findPurchaseFacts, findTrade, insertTrade } from './trade-store.ts'
 import { hasStarted, type Trade } from './trade.ts'
 import { computeHouseLossMax, getPayoutPercent, getTradingSettings } from './trading-settings.ts'
 
-// A visitor's practice trade. The server stores nothing of it: its token has all that decides it.
+// A trial is a visitor's practice trade. The server stores nothing of it: its token has all that decides it.
 
 const trialSeconds = 30
-/** In base currency. */
+/** Stake of a trial in base currency. */
 const trialStake = 10
-/** An account that is opened later cannot keep the trade. */
+/** A trader can keep a trial in an account that is opened within this time. */
 const keptForMs = dayMs
 
-/** `opening`: its price. Null: it is sealed. */
+/** `opening` is the opening price. Null: it is sealed. */
 type Trial = Pick<Trade, 'id' | 'symbol' | 'direction' | 'payoutPercent'> & {
   readonly opening: Opening | null
   readonly arrivedAtMs: number
@@ -55,7 +55,7 @@ export async function listTrialPrices(
   return ok({ quotes: quotes.map(({ points, atMs }) => [toPrice(points, symbol.digits), atMs]), payout, nowMs })
 }
 
-/** Starts as a purchase of a trader would, and returns its token. */
+/** Opens a trial as a purchase of a trader would, and returns its token. */
 export async function openTrial(
   context: AppContext,
   { symbol: name, direction }: { readonly symbol: string; readonly direction: Direction },
@@ -88,7 +88,7 @@ export async function readTrial(context: AppContext, token: string): Promise<Res
   return ok(quote === undefined ? trade : { ...trade, ...decideEnd(trade, quote) })
 }
 
-/** Makes it the first practice trade of a trader who registered after it. A repeated request returns its trade. */
+/** Makes the trial the first practice trade of a trader who registered after it. A repeated request returns its trade. */
 export async function keepTrial(context: AppContext, userId: number, token: string): Promise<Result<Trade>> {
   const trial = openToken(context, token)
   if (trial === null) return refuse('trading.trial_unknown')
@@ -114,7 +114,7 @@ export async function keepTrial(context: AppContext, userId: number, token: stri
     return ok(trade)
   })
   return work.catch((error: unknown) => {
-    // Another account has it.
+    // Another account has kept the trial.
     if (getViolatedConstraint(error) === 'trades_pkey') return refuse('trading.trial_late')
     throw error
   })
@@ -122,7 +122,7 @@ export async function keepTrial(context: AppContext, userId: number, token: stri
 
 const sealContext = 'trial'
 
-/** Null: this server did not issue it. */
+/** Opens a token. Returns null if this server did not issue it. */
 function openToken({ seal }: AppContext, token: string): Trial | null {
   try {
     return JSON.parse(seal.openText(Buffer.from(token, 'base64url'), sealContext)) as Trial

@@ -16,7 +16,7 @@ type Account = 'practice' | 'real'
 
 const order = { symbol: 'EURUSD', direction: 'up', stake: 10, expiry: 60 }
 const switchTo = (client: Client, account: Account) => client.post('/api/account/switch', { account })
-/** Buys from a page that shows an account. */
+/** Buys from a page that shows this account. */
 const buyOn = (account: Account, client: Client, key: string = randomUUID()) =>
   client.post('/api/trading/buy', order, { 'idempotency-key': key, 'x-account': account })
 const readUser = async (client: Client) =>

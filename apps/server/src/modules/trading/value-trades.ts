@@ -14,7 +14,7 @@ import { findMissingValues, insertTradeValues, listUnvaluedTrades } from './trad
 import { hasStarted, type StartedTrade, type Trade } from './trade.ts'
 
 const batchSize = 500
-/** A purchase that was priced before a boundary is committed by then. */
+/** After this time, a purchase that was priced before a boundary is committed. */
 const settledMs = 2 * minuteMs
 /** How long before its expiry a trade can cross a boundary. */
 const longestTradeMs = dayMs + settledMs
@@ -33,7 +33,7 @@ export function createValueTrades(context: AppContext) {
     const firstExpiry = await findFirstExpiry(db)
     if (firstExpiry === null) return
     const nowMs = clock.now().getTime()
-    // A trade can still be open long after its expiry, e.g. after a stop.
+    // A trade can be open long after its expiry, e.g. after a stop.
     const fromMs = Math.max(Math.min(nowMs, firstExpiry.getTime()) - longestTradeMs, doneUntilMs)
     const readClosing = startReading()
     for (const atMs of listBoundaries(fromMs, nowMs)) {
@@ -87,7 +87,7 @@ export function createValueTrades(context: AppContext) {
   }
 }
 
-/** Without the fee of a sale, in minor units. Null: there was no price. */
+/** Computes the value without the fee of a sale, in minor units. Returns null if there was no price. */
 function computeValue(trade: StartedTrade, at: Date, price: Closing | null): number | null {
   if (price === null || price.quote === null) return null
   const { points } = price.quote

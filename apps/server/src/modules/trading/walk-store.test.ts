@@ -36,7 +36,7 @@ const createStore = (keys = firstKey, { db } = database, rates: Iterable<readonl
   createWalkStore({ db, seal: createSeal(keys), clock, readStartRates: async () => new Map(rates) })
 const load = (store = createStore()) => store.loadOrigin(beacon.getChain)
 
-/** In a database of its own. */
+/** Does the work in a database of its own. */
 async function useOwnDatabase(work: (own: Database, runAsOwner: (sql: string) => Promise<unknown>) => Promise<void>) {
   const other = await createTestDatabase()
   const own = openDatabase(other.url)
@@ -60,7 +60,7 @@ describe('the installation', () => {
       }),
     )
     await Promise.all(feeds.map((feed) => feed.start()))
-    // One of them records the rounds.
+    // One of the servers records the rounds.
     await expect.poll(async () => (await createStore().readRounds(0, 1e9)).length).toBeGreaterThan(10)
     clock.advance(1000)
     const quotes = await Promise.all(feeds.map((feed) => feed.getQuote('BTCUSD')))

@@ -32,7 +32,7 @@ type WalkStoreDeps = {
   readonly db: Db
   readonly seal: Seal
   readonly clock: Clock
-  /** Fresh exchange rates, with which the market of a new installation begins. Empty: none are known. */
+  /** Reads fresh exchange rates, with which the market of a new installation begins. Empty: none are known. */
   readonly readStartRates: () => Promise<ReadonlyMap<RateCode, number>>
 }
 
@@ -182,7 +182,7 @@ export function createWalkStore({ db, seal, clock, readStartRates }: WalkStoreDe
     },
   }
 
-  /** Another server can be first: then all is as it has stored it. */
+  /** Stores where prices come from. If another server was first, everything stays as that one stored it. */
   async function install(chain: BeaconChain, rates: ReadonlyMap<RateCode, number>): Promise<void> {
     const now = clock.now()
     const { hash, publicKey, genesisSeconds, groupHash, beaconId } = chain
@@ -202,7 +202,10 @@ export function createWalkStore({ db, seal, clock, readStartRates }: WalkStoreDe
        where exists (select from installed)`.execute(db)
   }
 
-  /** A symbol that was added since begins with the next five minutes, on all servers. Its prices never change with its constant. */
+  /**
+   * Loads where walks begin. A symbol that was added since begins with the next five minutes, on all servers. Its prices never change with
+   * its constant.
+   */
   async function loadStarts(): Promise<MarketOrigin['starts']> {
     const findStarts = () => db.selectFrom('market_starts').select(['symbol', 'points', 'starts_at']).execute()
     const starts = await findStarts()

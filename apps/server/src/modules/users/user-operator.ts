@@ -11,7 +11,7 @@ import { toDepositLimits } from '../settings/service.ts'
 import { findUserById } from './user-query.ts'
 import { updateCardRisk } from './user-writes.ts'
 
-// Operators' changes of a trader. Each is in the audit log.
+// Operators can change these facts about a trader. Each change is in the audit log.
 
 /** Terms that an operator sets for one trader (spec: funding 3, 9). Minimum deposits are in base currency, null: the default. */
 type OwnTerms = {
@@ -56,10 +56,10 @@ export const userActions: ActionHandlers = {
     ),
   'trader.limit_deposits': async (context, { trader, minCard, minOther, max }, by) => {
     const limits = toDepositLimits(await context.settings.getSettings())
-    // What a trader has of their own counts beside what the site has.
+    // A limit of the trader replaces that of the site.
     const highest = Math.max(minCard ?? limits.minimum, minOther ?? limits.minimum)
     if (highest > (max ?? limits.maximum)) return refuse('desk_control.min_over_max')
-    // More than the site allows everyone.
+    // These limits allow more than the site allows everyone.
     const lowest = Math.min(minCard ?? limits.minimum, minOther ?? limits.minimum)
     const isLooser = lowest < limits.minimum || (max ?? limits.maximum) > limits.maximum
     if (isLooser && by.signers < 2) return 'needs_second'
@@ -157,7 +157,7 @@ async function changeUser(
 
 type Name = { readonly firstName: string; readonly lastName: string }
 
-/** False: the name of before is another one now, or the same. */
+/** Changes the name. Returns false if the name is no longer the one before, or does not change. */
 async function updateName(trx: Db, userId: number, before: Name, next: Name): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')

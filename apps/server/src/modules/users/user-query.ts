@@ -31,7 +31,7 @@ const credentialColumns = [
 const hasRealAccount = sql<SqlBool>`real_opened_at is not null`.$castTo<boolean>().as('hasRealAccount')
 const isLocked = sql<SqlBool>`locked_at is not null`.$castTo<boolean>().as('isLocked')
 
-/** @param email in lower case */
+/** Finds the password of a user. @param email in lower case */
 export async function findCredentialsByEmail(db: Db, email: string): Promise<UserCredentials | null> {
   const row = await db
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function findCredentials(db: Db, userId: number): Promise<UserCrede
   return row ?? null
 }
 
-/** Serializes concurrent requests for the same address. */
+/** Locks a user, so that requests for the same address run one after the other. */
 export async function lockUserByEmail(trx: Db, email: string): Promise<{ id: number; language: string } | null> {
   const row = await trx
     .selectFrom('users')
@@ -68,7 +68,7 @@ type LockedUser = { readonly emailChangedAt: Date | null; readonly registeredAt:
   'email' | 'emailProvedAt' | 'phone' | 'language' | 'currency' | 'hasRealAccount' | 'verification'
 >
 
-/** Transactions that lock the user run one after the other. Rows that refer to the user can still be inserted. */
+/** Locks a user. Transactions that do so run one after the other. Rows that refer to the user can still be inserted. */
 export function lockUser(trx: Db, userId: number): Promise<LockedUser> {
   return (
     trx

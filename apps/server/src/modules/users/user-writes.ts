@@ -14,7 +14,7 @@ type NewUser = {
   readonly phone: string
   readonly language: string
   readonly hasRealAccount: boolean
-  /** The first log-in shows the practice account. */
+  /** True if the first log-in shows the practice account. */
   readonly onPractice: boolean
   readonly affiliateId: string | null
   readonly at: Date
@@ -48,7 +48,7 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
   return row?.id ?? null
 }
 
-/** @param previousHash if not null, changes only this hash @returns whether it changed */
+/** Changes the password. @param previousHash if not null, changes only this hash @returns whether it changed */
 export async function updatePasswordHash(
   trx: Db,
   userId: number,
@@ -60,7 +60,7 @@ export async function updatePasswordHash(
   return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
-/** @param provedAt null: its mailed link was not opened yet. Returns false if another user has it. */
+/** Changes the e-mail. Returns false if another user has it. @param provedAt null: its mailed link was not opened yet */
 export async function updateEmail(
   trx: Db,
   userId: number,
@@ -84,7 +84,7 @@ export async function updateEmail(
   }
 }
 
-/** Keeps the first time. */
+/** Notes that the e-mail was proved, and keeps the first time. */
 export async function updateEmailProved(trx: Db, userId: number, provedAt: Date): Promise<void> {
   await trx
     .updateTable('users')
@@ -118,7 +118,7 @@ export async function updatePhone(trx: Db, userId: number, phone: string): Promi
   await trx.updateTable('users').set({ phone }).where('id', '=', userId).execute()
 }
 
-/** The database checks that no money is left in another currency. */
+/** Makes the account a real one. The database checks that no money is left in another currency. */
 export async function updateToRealAccount(
   trx: Db,
   userId: number,
@@ -139,7 +139,7 @@ export async function updateToRealAccount(
     .execute()
 }
 
-/** @param onPractice the account that the next log-in shows */
+/** Changes which account the trader chose last. @param onPractice the account that the next log-in shows */
 export async function updateChosenAccount(trx: Db, userId: number, onPractice: boolean): Promise<void> {
   await trx.updateTable('users').set({ on_practice: onPractice }).where('id', '=', userId).execute()
 }
@@ -148,12 +148,12 @@ export async function updateLanguage(db: Db, userId: number, language: string): 
   await db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
 
-/** For tournaments. Null: first name and initial are shown. */
+/** Changes the name that tournaments show. Null: they show first name and initial. */
 export async function updateDisplayName(db: Db, userId: number, name: string | null): Promise<void> {
   await db.updateTable('users').set({ display_name: name }).where('id', '=', userId).execute()
 }
 
-/** @param verifiedAt null unless the user is verified by it */
+/** Changes the verification. @param verifiedAt null unless the user is verified by it */
 export async function updateVerification(
   trx: Db,
   userId: number,

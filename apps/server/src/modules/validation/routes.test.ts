@@ -312,9 +312,9 @@ describe('the line on the card statement', () => {
     await creditDeposit(app, small.deposit)
     const large = await prepare(userId, 50_000)
     expect(large.line).toMatch(/ \d{6}$/)
-    // Its result is not known for a while.
+    // The result of the large deposit is not known for a while.
     await app.database.pool.query("update deposits set state = 'review' where id = $1", [large.deposit.id])
-    // Another small one has the code that is there, but does not require it.
+    // Another small deposit has the existing code, but does not require it.
     const smallAgain = await prepare(userId, 30_000)
     expect(smallAgain.line).toBe(large.line)
     await creditDeposit(app, smallAgain.deposit)
@@ -333,7 +333,7 @@ describe('the line on the card statement', () => {
       [rouble, 3_000_000],
     ] as const) {
       expect((await prepare(userId, least - 1, currency)).line).toBeNull()
-      // Its result is not known for a while.
+      // The result of the deposit is not known for a while.
       await app.database.pool.query(`update deposits set state = 'review' where user_id = $1`, [userId])
       const { line, deposit } = await prepare(userId, least, currency)
       await creditDeposit(app, deposit)

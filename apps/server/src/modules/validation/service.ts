@@ -28,7 +28,7 @@ import {
   isStatementCodeRequired,
 } from './statement-code-store.ts'
 
-/** `amount` in minor units. */
+/** A charge of a card, with `amount` in minor units. */
 export type CardCharge = {
   readonly id: string
   readonly userId: number
@@ -44,7 +44,7 @@ export type CodeAttempt = {
 // Traders prove by a code on their card statement that the card is theirs (spec: account 4).
 
 /**
- * The line for the card statement, or null for the processor's usual one. Call it before each charge of a card: what requires
+ * Returns the line for the card statement, or null for the processor's usual one. Call it before each charge of a card: what requires
  * the code is written first, because the charge can be credited at once.
  */
 export async function prepareDescriptor(context: AppContext, charge: CardCharge): Promise<string | null> {
@@ -62,7 +62,7 @@ export async function prepareDescriptor(context: AppContext, charge: CardCharge)
   return code === null || code.isConfirmed ? null : buildStatementDescriptor(settings.statementName, code.code)
 }
 
-/** Whether the trader must enter the code first: until then nothing is bought, invoiced or withdrawn. */
+/** Returns whether the trader must enter the code first: until then nothing is bought, invoiced or withdrawn. */
 export async function isCodeRequired(context: AppContext, reader: Db, userId: number): Promise<boolean> {
   return (await getValidationSettings(context)).mode !== 'off' && (await isStatementCodeRequired(reader, userId))
 }
@@ -91,7 +91,7 @@ export async function tryStatementCode(context: AppContext, userId: number, ente
   }
 }
 
-/** The deposit whose statement line has the code that the trader must enter, or null. */
+/** Finds the deposit whose statement line has the code that the trader must enter, or null. */
 export async function findStatementCharge(
   context: AppContext,
   userId: number,
@@ -115,7 +115,7 @@ function createCode(): string {
 
 type ValidationSettings = {
   readonly mode: Settings['transaction_validation']
-  /** Base currency. */
+  /** Deposits of this amount or more need a code, in base currency. */
   readonly fromAmount: number
   readonly statementName: string
 }

@@ -7,14 +7,14 @@ import { publishUserChanged } from '../../platform/realtime/user-events.ts'
 import { withdrawAlert } from '../alerts/service.ts'
 import { confirmByOperator, findRequiringDeposit, findStatementCode, resetAttempts } from './statement-code-store.ts'
 
-/** Raised when the last attempt is used. */
+/** Returns the alert that is raised when the last attempt is used. */
 export function toUnconfirmedAlert(userId: number) {
   return { kind: 'card.unconfirmed', subject: `user:${userId}` } as const
 }
 
-// How support helps traders who cannot enter their code. Every change is in the audit log.
+// Support helps traders who cannot enter their code with these functions. Every change is in the audit log.
 
-/** Without the code. Null if none was printed. */
+/** Finds the state of a code, without the code. Null if none was printed. */
 export function findStatementCodeState({ db }: AppContext, userId: number) {
   return readState(db, userId)
 }

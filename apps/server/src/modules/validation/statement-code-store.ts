@@ -28,7 +28,7 @@ export async function isStatementCodeRequired(db: Db, userId: number): Promise<b
   return row?.isRequired === true
 }
 
-/** Keeps the code that another request has inserted. */
+/** Inserts a code, unless another request has inserted one. */
 export async function insertStatementCode(db: Db, userId: number, code: string, at: Date): Promise<void> {
   await db
     .insertInto('statement_codes')
@@ -55,7 +55,7 @@ export async function hasCreditedCardDeposit(db: Db, userId: number): Promise<bo
   return row !== undefined
 }
 
-/** The first credited deposit that requires the code, or null. */
+/** Finds the first credited deposit that requires the code, or null. */
 export async function findRequiringDeposit(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('statement_code_charges as c')
@@ -94,7 +94,7 @@ export async function confirmByTrader(db: Db, userId: number, at: Date): Promise
   return row?.left ?? null
 }
 
-/** Returns false if it is confirmed already. */
+/** Returns false if the code is confirmed already. */
 export async function confirmByOperator(db: Db, userId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('statement_codes')

@@ -11,11 +11,11 @@ export type Claim = {
   readonly method: ClaimMethod
   readonly payment: PaymentRequest
   readonly currency: string
-  /** Written by the trader, e.g. the transaction. Required for litecoin: all traders send to one address. */
+  /** What the trader wrote, e.g. the transaction. Required for litecoin, because all traders send to one address. */
   readonly note: string | null
 }
 
-/** A deposit whose money an operator confirms. @param key a repeated claim is the same one */
+/** Reports a deposit whose money an operator confirms. @param key a repeated claim is the same one */
 export async function reportClaim(
   context: AppContext,
   trader: Trader,
@@ -51,7 +51,7 @@ export async function reportClaim(
   return opened.ok ? ok(await submitClaim(context, opened.value)) : opened
 }
 
-/** The money is already sent: an amount outside the limits is credited, too, without a bonus. */
+/** Computes the terms. The money is already sent: an amount outside the limits is credited, too, without a bonus. */
 async function quoteClaim(context: AppContext, { payment }: Claim, { profile }: Trader): Promise<Result<ClaimTerms>> {
   const { currency } = profile
   const quote = quotePayment(
@@ -74,11 +74,11 @@ type ClaimTerms = {
   readonly bonus: number
   readonly wageringRequired: number
   readonly releaseMax: number
-  /** Without a bonus, also of a promo code. */
+  /** True if there is no bonus, also none of a promo code. */
   readonly isFixed: boolean
 }
 
-/** Only the transaction, so that the same one is recognized in other claims. */
+/** Keeps only the transaction, so that the same one is recognized in other claims. */
 function normalizeNote({ method, note }: Claim): string | null {
   if (note === null || (method !== 'litecoin' && method !== 'bitcoin')) return note
   return findTransactionId(note) ?? (method === 'bitcoin' ? note : null)

@@ -16,7 +16,7 @@ type Reply = Record<string, unknown> & { readonly deposit: DepositView | null }
 const payment = { amount: 1000, fixed: 0, bonus: 1 }
 const walletBody = { email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 1 }
 
-/** Some wallets serve only Russia, in roubles, and 60 roubles are a dollar. */
+/** Registers a trader in Russia, in roubles: some wallets serve only this country. 60 roubles are a dollar. */
 async function registerPayer(slug: string) {
   const isRussian = ['qiwi', 'yandex'].includes(slug)
   const currency = isRussian ? 'RUB' : 'USD'

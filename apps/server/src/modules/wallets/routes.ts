@@ -26,7 +26,7 @@ type JsonCall = ApiCall & {
   readonly reply: z.ZodMiniType<unknown, unknown>
 }
 
-/** `/api/pay/{method}`, and the calls of single wallets, as defined in `packages/processors`. */
+/** Routes of `/api/pay/{method}`, and of the calls of single wallets that are defined in `packages/processors`. */
 export function walletsRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, walletsCalls.openWalletPayment, async ({ user, params, body, request }) => {
     const wallet = wallets.find(({ upstream }) => upstream.slug === params.method)
@@ -85,7 +85,7 @@ function registerStep(
   )
 }
 
-/** @param id null: the deposit is found by the transaction */
+/** Answers a poll. @param id null: the deposit is found by the transaction */
 async function answerWalletPoll(
   context: AppContext,
   sessionHash: Buffer,
@@ -97,7 +97,7 @@ async function answerWalletPoll(
   return answerPoll(context, sessionHash, [wallet], { transactionId, id: depositId })
 }
 
-/** The same fields for all wallets, whatever a wallet's own call replies. */
+/** Builds a reply with the same fields for all wallets, whatever a wallet's own call replies. */
 function toPayReply(reply: CardCallReply) {
   const { deposit = null } = reply
   if (deposit === null) return { ...reply, return: false } as const

@@ -2,7 +2,10 @@ import { isClaimCode } from '@tradefront/rules/deposits/claims'
 
 import type { PaymentProvider } from '../deposits/service.ts'
 
-/** Claims have no processor: an operator decides them, and inquiries, cancels and refunds are not sent. */
+/**
+ * Adds claims to the provider of wallets. They have no processor: an operator decides them, and inquiries, cancels and refunds are not
+ * sent.
+ */
 export function createWalletsProvider(provider: PaymentProvider): PaymentProvider {
   return {
     ...provider,

@@ -139,7 +139,7 @@ async function replyWithoutCall(
   return buildRepeatedReply(trader, wallet, deposit, attempt, key === null ? null : 'start')
 }
 
-/** Value of the mark of a wallet's account. */
+/** Returns the value of the mark of a wallet's account. */
 function findPayee(wallet: Processor, account: string): string | null {
   const method = findSourceMethod(wallet.name)
   return method === null || method === 'card' ? null : `${method}:${normalizeAccount(method, account)}`

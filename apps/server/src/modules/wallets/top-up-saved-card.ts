@@ -5,7 +5,9 @@ import type { SessionUser } from '../../platform/http/sessions.ts'
 import { type CardCallReply, chargeSavedCard, type TopUp, type Trader } from '../cards/service.ts'
 import { getUserRecord } from '../profile/service.ts'
 
-/** Null unless the user has deposited money before and has a saved card that can be charged. spec: funding 6 */
+/**
+ * Charges a saved card (spec: funding 6). Returns null unless the user has deposited money before and has a saved card that can be charged.
+ */
 export async function topUpSavedCard(
   context: AppContext,
   user: SessionUser,

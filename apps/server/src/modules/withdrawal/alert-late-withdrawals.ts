@@ -4,7 +4,7 @@ import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import { listWaitingSince } from './decision-store.ts'
 
 const kind = 'withdrawal.late'
-/** The longest first. More alerts would not help. */
+/** How many withdrawals get an alert, those that wait longest first. More alerts would not help. */
 const maxAlerts = 50
 
 /** Raises an alert for each withdrawal that waits too long for an operator, until it is decided. */

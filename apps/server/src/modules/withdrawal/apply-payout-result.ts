@@ -13,7 +13,10 @@ import { findWithdrawal } from './withdrawal-store.ts'
 
 type DecidedPayout = Pick<DuePayout, 'id' | 'withdrawalId' | 'userId' | 'reference'>
 
-/** Every result of a payout, wherever it comes from, goes through here: money, states and mail are one transaction. @param audit of the operator who decides it */
+/**
+ * Applies a result of a payout. Every result, wherever it comes from, goes through here: money, states and mail are one transaction. @param
+ * audit of the operator who decides it
+ */
 export async function applyPayoutResult(
   context: AppContext,
   payout: DecidedPayout,
@@ -24,7 +27,7 @@ export async function applyPayoutResult(
   if (isApplied) await publishUserChanged(context, payout.userId)
 }
 
-/** In a transaction. False if it was decided before. */
+/** Writes a result in a transaction. Returns false if the payout was decided before. */
 export async function writeResult(
   context: AppContext,
   trx: Db,
@@ -65,13 +68,16 @@ export async function writeResult(
   return true
 }
 
-/** This try has not ended. One that was not sent can only be dropped. */
+/** Returns whether this try has not ended. One that was not sent can only be dropped. */
 function isDecidable(current: PayoutOfWithdrawal, { reference }: DecidedPayout, result: PayoutResult): boolean {
   if (current.reference !== reference) return false
   return payoutTransitions[current.state].includes(result.state)
 }
 
-/** A final state never changes. Money that an earlier try has sent was promised not to be sent. */
+/**
+ * Returns whether the result contradicts what is known. A final state never changes, and the channel has promised not to send the money of
+ * an earlier try.
+ */
 function isContradiction(current: PayoutOfWithdrawal, { reference }: DecidedPayout, result: PayoutResult): boolean {
   if (result.state === 'dropped') return false
   if (current.reference !== reference) return result.state === 'paid'

@@ -24,19 +24,25 @@ import {
 } from './withdrawal-store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-/** Never changes: a payout is known by it. */
+/** This never changes: a payout is known by it. */
 const namespace = '1d6a9f66-5a55-4d7b-8a0f-7b1f5f0a2c43'
 
-/** Trades and deposits can change the balance between reading and taking it, or before the database compares the two. */
+/**
+ * Tries are needed because trades and deposits can change the balance between reading and taking it, or before the database compares the
+ * two.
+ */
 const maxTries = 5
 
 export type WithdrawalConfirmation = {
   readonly withBonus: boolean
-  /** Id of the request; null: the only one. A repeated confirmation of it has the same answer. */
+  /** Id of the request; null: the only one. A repeated confirmation gets the same answer. */
   readonly id: string | null
 }
 
-/** Freezes bonuses whose turnover is not done, which it gives up, and moves the money to hold, in one transaction. */
+/**
+ * Confirms a withdrawal. Freezes the bonuses that it gives up because their turnover is not done, and moves the money to hold, in one
+ * transaction.
+ */
 export async function confirmWithdrawal(
   context: AppContext,
   user: { readonly id: number; readonly isPractice: boolean },
@@ -101,7 +107,7 @@ async function confirmInTransaction(
   return ok({ withdrawal, isNew: true })
 }
 
-/** For the operators. It ends with their decision. */
+/** Raises an alert for the operators. It ends with their decision. */
 export function alertWaiting(trx: Db, id: string, at: Date): Promise<void> {
   return raiseAlert(trx, { kind: 'withdrawal.waiting', subject: `withdrawal:${id}` }, at)
 }

@@ -5,7 +5,7 @@ import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockFrozenBonuses, postEntriesCte, unfreezeBonuses } from '../ledger/service.ts'
 
-/** Entries that move money of the rows of a part of the statement out of hold. @param amount SQL of the rows `m` */
+/** Builds entries that move money of the rows of a part of the statement out of hold. @param amount SQL of the rows `m` */
 function moveHoldCte(kind: string, to: 'cash' | 'fees', rows: string, amount: RawBuilder<unknown>, at: Date) {
   return postEntriesCte(selectHoldEntries(kind, to, rows, amount, at))
 }
@@ -37,7 +37,10 @@ type UndecidedEnd = {
   readonly at: Date
 }
 
-/** The order of all transactions: first the withdrawal, then the bonuses that it has frozen, then its payouts. @returns its state, or null */
+/**
+ * Locks in the order of all transactions: first the withdrawal, then the bonuses that it has frozen, then its payouts. @returns its state,
+ * or null
+ */
 export async function lockWithdrawal(trx: Db, id: string, userId: number | null = null): Promise<string | null> {
   const { rows } = await sql<{ state: string }>`
     select state from withdrawals where id = ${id}::uuid and (${userId}::bigint is null or user_id = ${userId})
@@ -46,7 +49,10 @@ export async function lockWithdrawal(trx: Db, id: string, userId: number | null 
   return rows[0]?.state ?? null
 }
 
-/** Returns its money to cash, and gives back the bonuses. False if it was decided before. @param userId null: of any trader */
+/**
+ * Ends a withdrawal: returns its money to cash, and gives back the bonuses. Returns false if it was decided before. @param userId null: of
+ * any trader
+ */
 export async function endUndecided(
   trx: Db,
   id: string,
@@ -70,7 +76,7 @@ export async function endUndecided(
   return true
 }
 
-/** Its payouts are due. False if it does not wait for approval. */
+/** Approves a withdrawal, so that its payouts are due. Returns false if it does not wait for approval. */
 export async function updateApproved(db: Db, id: string, audit: AuditEntry): Promise<boolean> {
   const { at } = audit
   const { rows } = await sql`
@@ -86,7 +92,7 @@ export async function updateApproved(db: Db, id: string, audit: AuditEntry): Pro
   return rows.length === 1
 }
 
-/** Before anything of it was sent. False if something was. */
+/** Returns the money of a withdrawal before anything was sent. Returns false if something was. */
 export async function returnApproved(trx: Db, id: string, reason: string, audit: AuditEntry): Promise<boolean> {
   const { at } = audit
   if ((await lockWithdrawal(trx, id)) !== 'approved') return false
@@ -106,7 +112,7 @@ export async function returnApproved(trx: Db, id: string, reason: string, audit:
   return true
 }
 
-/** Withdrawals that wait for an operator, the oldest first. `updated_at`: since when. */
+/** Lists withdrawals that wait for an operator, the oldest first. `updated_at` says since when. */
 export async function listWaitingSince(
   db: Db,
   before: Date,
@@ -126,7 +132,7 @@ export async function listWaitingSince(
 
 export type VerifiedWithdrawal = { readonly id: string; readonly userId: number }
 
-/** Those that waited for the documents of traders who are verified now. */
+/** Releases withdrawals that waited for the documents of traders who are verified now. */
 export async function updateReleased(db: Db, now: Date, limit: number): Promise<VerifiedWithdrawal[]> {
   const { rows } = await sql<VerifiedWithdrawal>`
     update withdrawals set state = 'waiting_approval', updated_at = ${now}

@@ -7,12 +7,14 @@ import { toMs } from '../../platform/database/to-ms.ts'
 
 export const pageSize = 50
 
-/** Columns of `withdrawals w` and `user_accounts u`. */
+/** Columns of a row, from `withdrawals w` and `user_accounts u`. */
 const rowColumns = sql`
   w.id, right(w.id::text, 12) as number, w.method, w.amount, w.fee, w.currency, w.state, ${toMs(sql`w.confirmed_at`)} as "confirmedAtMs",
   jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email, 'country', u.country) as trader`
 
-/** Confirmed ones, newest first, one more than a page if there are more. @param before id of the last one of the page before */
+/**
+ * Lists confirmed withdrawals, newest first, one more than a page if there are more. @param before id of the last one of the page before
+ */
 export async function listWithdrawals(
   db: Db,
   state: ConfirmedState | undefined,
@@ -29,7 +31,7 @@ export async function listWithdrawals(
   return rows
 }
 
-/** Null: there is none, or the trader has not confirmed it. */
+/** Returns null if there is none, or the trader has not confirmed it. */
 export async function findWithdrawalDetails(db: Db, id: string): Promise<WithdrawalDetails | null> {
   const { rows } = await sql<WithdrawalDetails & { readonly lastApprovedAt: Date | null }>`
     select ${rowColumns}, w.reason,

@@ -29,12 +29,12 @@ const selectDestinations = (db: Db, userId: number) =>
     .where('user_id', '=', userId)
     .where('state', '<>', 'removed')
 
-/** At most one for each method. */
+/** Lists the accounts of a trader, at most one for each method. */
 export function listDestinations(db: Db, userId: number): Promise<Destination[]> {
   return selectDestinations(db, userId).orderBy('method').execute()
 }
 
-/** Null if it is removed, or another trader's. Locked until the end of the transaction. */
+/** Locks an account until the end of the transaction. Returns null if it is removed, or another trader's. */
 export async function lockDestination(
   trx: Db,
   userId: number,
@@ -48,7 +48,7 @@ export async function lockDestination(
   return row ?? null
 }
 
-/** Instead of the one that the trader has for the method. */
+/** Replaces the account that the trader has for the method. */
 export async function replaceDestination(trx: Db, destination: NewDestination): Promise<void> {
   const { id, userId, method, account, codeHash, createdAt, usableFrom } = destination
   await trx
@@ -73,7 +73,7 @@ export async function replaceDestination(trx: Db, destination: NewDestination): 
     .execute()
 }
 
-/** Bounds the mails with codes. */
+/** Counts accounts that were added, to limit the mails with codes. */
 export async function countDestinationsSince(trx: Db, userId: number, since: Date): Promise<number> {
   const row = await trx
     .selectFrom('withdrawal_destinations')
@@ -100,7 +100,7 @@ export async function markDestinationRemoved(trx: Db, id: string, at: Date): Pro
     .execute()
 }
 
-/** Also those that a payout in doubt goes to: nothing more is sent there. */
+/** Removes accounts, also those that a payout in doubt goes to: nothing more is sent there. */
 export async function updateRemovedSince(trx: Db, userId: number, since: Date, at: Date): Promise<void> {
   await trx
     .updateTable('withdrawal_destinations')
@@ -119,7 +119,7 @@ export async function countWrongCode(trx: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Whether a payout that has not ended goes there. */
+/** Returns whether a payout that has not ended goes to the account. */
 export async function isDestinationNeeded(trx: Db, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('payouts')

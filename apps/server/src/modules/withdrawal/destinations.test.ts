@@ -45,7 +45,7 @@ test('a destination is proved by a mailed code, and can be used 24 hours after i
   const code = await readCode(form.login)
   const prove = (entered: string) => app.post(client, '/destination/prove', { id: destination?.id, code: entered })
   for (const _again of [1, 2]) expect(await prove(code)).toMatchObject({ destination: { state: 'proved' } })
-  // It can still be the account of another person.
+  // The account can still be that of another person.
   const listMarks = app.database.db.selectFrom('user_marks').select('proved').where('kind', '=', 'payee')
   expect(await listMarks.execute()).toEqual([{ proved: false }])
   app.clock.advance(dayMs - 1)

@@ -36,9 +36,9 @@ import { getWithdrawalSettings } from './withdrawal-settings.ts'
 import { translateMethod } from './withdrawal-mails.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
-/** What the clocks of two servers differ by at most: another one can have added an account before the change. */
+/** The clocks of two servers differ by at most this: another server can have added an account before the change. */
 const clockMarginMs = minuteMs
-/** Each sends a mail. */
+/** A trader can add an account this often a day, because each one sends a mail. */
 const maxPerDay = 10
 
 type AddRefusal =
@@ -49,9 +49,10 @@ type AddRefusal =
   | 'withdrawal.destination_used'
   | 'withdrawal.email_unproved'
 
-// The accounts that money is sent to. Adding one needs a code from the mailbox of the trader, who then has a day to object.
+// Destinations are the accounts that money is sent to. Adding one needs a code from the mailbox of the trader, who then has a day to
+// object.
 
-/** The same account again mails another code, and waits again. @throws AppError 429 */
+/** Adds an account. If the same one is added again, another code is mailed, and it waits again. @throws AppError 429 */
 export async function addDestination(
   context: AppContext,
   user: Withdrawer & { readonly isPractice: boolean },
@@ -97,7 +98,7 @@ export async function addDestination(
   })
 }
 
-/** Wrong codes are counted one after the other. */
+/** Proves an account by its code. Wrong codes are counted one after the other. */
 export async function proveDestination(
   context: AppContext,
   userId: number,
@@ -123,7 +124,7 @@ export async function proveDestination(
   })
 }
 
-/** When a change of the e-mail is undone. The transaction must have locked the trader. */
+/** Removes accounts when a change of the e-mail is undone. The transaction must have locked the trader. */
 export function removeDestinationsSince({ clock }: AppContext, trx: Db, userId: number, since: Date) {
   return updateRemovedSince(trx, userId, new Date(since.getTime() - clockMarginMs), clock.now())
 }

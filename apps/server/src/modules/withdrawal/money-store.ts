@@ -15,20 +15,20 @@ import type { Db } from '../../platform/database/database.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
-/** A charge of a card or wallet with the processor that made it, or a payment in coins. Minor units. */
+/** A charge of a card or wallet with the processor that made it, or a payment in coins. Amounts are in minor units. */
 export type SourceCapture = RefundableCapture & {
   readonly processor: string
   readonly cardKind: string | null
   readonly cardHint: string | null
-  /** Coins of a payment in coins. `units`: satoshi or wei, as text. */
+  /** Coins of a payment in coins. `units` are satoshi or wei, as text. */
   readonly coins: { readonly coin: InvoiceCoin; readonly units: string; readonly amount: number } | null
 }
 
-/** Minor units. */
+/** A trader's sources of money, in minor units. */
 export type MoneySources = {
   readonly sources: readonly ReturnSource[]
   readonly captures: readonly SourceCapture[]
-  /** Paid in and not traded yet. */
+  /** Money that was paid in and not traded yet. */
   readonly untraded: number
   /** Turnover after which nothing is untraded. */
   readonly leftToTrade: number
@@ -43,22 +43,22 @@ type SourcesRow = {
   readonly charges: readonly ChargeRow[]
 }
 
-/** The coins that came for a charge, as `coins`. */
+/** Selects the coins that came for a charge, as `coins`. */
 export function selectCoins(attemptId: RawBuilder<unknown>, number: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select jsonb_build_object('coin', coin, 'units', units::text, 'amount', amount) as coins
     from coin_deposits where attempt_id = ${attemptId} and number = ${number}`
 }
 
-/** Decimal text: the most coins that go back for a part of a charge, in minor units. */
+/** Computes the most coins that go back for a part of a charge, as decimal text. @param part in minor units */
 export function formatMostCoins(part: number, coins: SourceCapture['coins']): string | null {
   if (coins === null) return null
   return formatCoinAmount(computeMostCoins(part, { units: BigInt(coins.units), amount: coins.amount }), coins.coin)
 }
 
-/** Older charges wait until newer ones are refunded: the newest are those that were not traded. */
+/** How many charges are looked at. Older ones wait until newer ones are refunded: the newest are those that were not traded. */
 const maxCaptures = 200
 
-/** Money that each enabled method has paid in and not got back. */
+/** Finds the money that each enabled method has paid in and not got back. */
 export async function findMoneySources(
   db: Db,
   { id, currency }: Withdrawer,

@@ -10,7 +10,7 @@ import { toWithdrawalSettings } from './withdrawal-settings.ts'
 
 const baseCurrency = 'USD'
 
-/** What visitors read about each method that takes money in or sends it out. */
+/** Lists what visitors read about each method that takes money in or sends it out. */
 export function listMoneyWays(settings: Settings): MoneyWay[] {
   const { enabledMethods, getTerms } = toWithdrawalSettings(settings)
   return withdrawalMethods.flatMap((method) => {
@@ -39,7 +39,7 @@ function isOfferedForDeposits(settings: Settings, method: WithdrawalMethod): boo
   return wallet === undefined || !settings.processors_off.includes(wallet.name)
 }
 
-/** Null: an operator credits the money when it has arrived. */
+/** Returns null if an operator credits the money when it has arrived. */
 function findDepositMinutes({ crypto_confirmations }: Settings, method: WithdrawalMethod): number | null {
   const { time } = methodFacts[method]
   if (time.kind === 'minute') return 1

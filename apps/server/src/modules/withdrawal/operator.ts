@@ -38,9 +38,9 @@ const refusals: Readonly<Partial<Record<ConstraintName, Decision>>> = {
   payouts_destination_gone: 'withdrawal.destination_gone',
 }
 
-// Operators' decisions. Of two at once, one counts.
+// Operators make these decisions. Of two at once, one counts.
 
-/** Confirmed ones, newest first. @param before id of the last one of the page before */
+/** Lists confirmed withdrawals, newest first. @param before id of the last one of the page before */
 export function listAllWithdrawals(
   { reports }: AppContext,
   filter: WithdrawalListFilter,
@@ -55,14 +55,14 @@ export function listOpenWithdrawals({ reports }: AppContext, limit: number) {
   return listWithdrawalRows(reports, { states: heldStates, userId: null }, null, limit)
 }
 
-/** By the id or its number. */
+/** Finds a withdrawal by its id or its number. */
 export async function findByReference({ db }: AppContext, reference: string): Promise<Withdrawal | 'none' | 'several'> {
   const [found, ...others] = /^[\da-f-]{12,36}$/i.test(reference) ? await findByNumber(db, reference) : []
   if (found === undefined) return 'none'
   return others.length > 0 ? 'several' : found
 }
 
-/** At the desk. Trades against related accounts, which no approval has reviewed, need a second operator. */
+/** Actions on withdrawals at the desk. Trades against related accounts, which no approval has reviewed, need a second operator. */
 export const withdrawalActions: ActionHandlers = {
   'withdrawal.approve': async (context, { withdrawal: id, trader, amount, currency }, by) => {
     const withdrawal = await findWithdrawal(context.db, id, trader)
@@ -101,7 +101,10 @@ async function findPart(
   return { withdrawal, payout }
 }
 
-/** Of a part that is due, and goes to the trader's account. The server that would send it finds it paid, or has sent it already. */
+/**
+ * Marks a part as paid by hand that is due, and goes to the trader's account. The server that would send it finds it paid, or has sent it
+ * already.
+ */
 async function payByHand(
   context: AppContext,
   withdrawal: Withdrawal,
@@ -139,12 +142,12 @@ export function approveWithdrawal(context: AppContext, withdrawal: Withdrawal, b
   })
 }
 
-/** Related accounts with trades against the trader's that no approval has reviewed: a second operator must approve, too. */
+/** Lists related accounts with trades against the trader's that no approval has reviewed: a second operator must approve, too. */
 export function listAccountsAgainst({ db }: AppContext, { userId }: Withdrawal) {
   return listOpposite(db, userId)
 }
 
-/** @param reason that the trader reads */
+/** Rejects a withdrawal. @param reason that the trader reads */
 export function rejectWithdrawal(context: AppContext, withdrawal: Withdrawal, reason: string, by: Operator) {
   const audit = buildAudit(context, by, 'reject', withdrawal, { state: 'rejected', reason })
   return decide(context, withdrawal, 'rejected', (trx) =>
@@ -152,13 +155,13 @@ export function rejectWithdrawal(context: AppContext, withdrawal: Withdrawal, re
   )
 }
 
-/** Before anything of it was sent. @param reason that the trader reads */
+/** Returns the money of a withdrawal before anything of it was sent. @param reason that the trader reads */
 export function returnWithdrawal(context: AppContext, withdrawal: Withdrawal, reason: string, by: Operator) {
   const audit = buildAudit(context, by, 'return', withdrawal, { state: 'returned', reason })
   return decide(context, withdrawal, 'returned', (trx) => returnApproved(trx, withdrawal.id, reason, audit))
 }
 
-/** Records the operator's finding about a payout in doubt. False if it was decided before. */
+/** Records the operator's finding about a payout in doubt. Returns false if it was decided before. */
 export async function decidePayout(
   context: AppContext,
   withdrawal: Withdrawal,
@@ -175,7 +178,7 @@ export async function decidePayout(
   return after?.payouts.find(({ id }) => id === payout.id)?.state === decision.state
 }
 
-/** False if it is not being sent. */
+/** Asks the channel about a payout. Returns false if it is not being sent. */
 export async function askAboutPayout(
   context: AppContext,
   withdrawal: Withdrawal,

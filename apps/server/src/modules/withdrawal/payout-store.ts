@@ -9,7 +9,7 @@ import { postEntriesCte, takeFrozenBonuses, unfreezeBonuses } from '../ledger/se
 import { selectCoins, type SourceCapture } from './money-store.ts'
 import { lockWithdrawal, selectHoldEntries, selectReturnEntries } from './decision-store.ts'
 
-/** A payout that is sent or asked about now. Minor units. */
+/** A payout that is sent or asked about now, in minor units. */
 export type DuePayout = {
   readonly id: string
   readonly withdrawalId: string
@@ -21,7 +21,7 @@ export type DuePayout = {
   readonly tries: number
   readonly reference: string | null
   readonly inquiryCount: number
-  /** Null: a charge is refunded. */
+  /** Account that is paid. Null: a charge is refunded. */
   readonly account: string | null
   readonly holder: string
   /** Processor of the charge that goes back. */
@@ -38,7 +38,7 @@ const dueColumns = sql`
   (select i.reference from attempt_deposits i where i.attempt_id = p.attempt_id) as "chargeReference",
   (${selectCoins(sql`p.attempt_id`, sql`p.capture_number`)}) as coins`
 
-/** Leases those of a channel whose time has come, earliest first. Skips what another server is claiming. */
+/** Leases due payouts of a channel, earliest first. Skips those that another server is claiming. */
 export async function claimDuePayouts(
   db: Db,
   methods: readonly WithdrawalMethod[],
@@ -56,7 +56,7 @@ export async function claimDuePayouts(
   return rows
 }
 
-/** Due or not. Null if it is not being sent. */
+/** Claims a payout, due or not. Returns null if it is not being sent. */
 export async function claimPayout(db: Db, id: string, now: Date, leaseUntil: Date): Promise<DuePayout | null> {
   const { rows } = await sql<DuePayout>`
     with p as (
@@ -74,8 +74,8 @@ export async function listDueMethods(db: Db, now: Date): Promise<WithdrawalMetho
 }
 
 /**
- * Committed before the channel is called. The first one takes the bonuses that the withdrawal gives up. False if another server has sent
- * it, or an operator has returned it.
+ * Marks a payout as sent, which is committed before the channel is called. The first payout takes the bonuses that the withdrawal gives up.
+ * Returns false if another server has sent it, or an operator has returned it.
  * @throws a database error if the charge was taken back, or the trader owes money
  */
 export async function markPayoutSent(
@@ -101,7 +101,7 @@ export async function markPayoutSent(
   return rows.length === 1
 }
 
-/** Outcome of one try. Minor units. `isByHand`: an operator has sent it, and no channel. */
+/** Outcome of one try. `isByHand`: an operator has sent it, and no channel. */
 export type PayoutResult =
   | {
       readonly state: 'paid'
@@ -110,10 +110,10 @@ export type PayoutResult =
       readonly isByHand?: true
     }
   | { readonly state: 'refused'; readonly reason: string }
-  /** Not sent: the charge was taken back, or the trader owes money. */
+  /** Outcome of a payout that was not sent: the charge was taken back, or the trader owes money. */
   | { readonly state: 'dropped'; readonly reason: string }
 
-/** A payout of a locked withdrawal. Minor units. */
+/** A payout of a locked withdrawal, in minor units. */
 export type PayoutOfWithdrawal = {
   readonly id: string
   readonly number: number
@@ -133,23 +133,24 @@ export async function listPayouts(trx: Db, withdrawalId: string): Promise<Payout
 export type PayoutEnd = {
   readonly payout: Pick<DuePayout, 'id' | 'withdrawalId'>
   readonly result: PayoutResult
-  /** State that the withdrawal gets. */
+  /** State that the withdrawal gets by this end. */
   readonly withdrawalState: 'paying' | 'paid' | 'paid_part' | 'returned'
-  /** Minor units. */
+  /** Money that returns to cash, in minor units. */
   readonly returned: number
   readonly audit: AuditEntry | null
   readonly at: Date
 }
 
 /**
- * One statement with all entries of cash, so that balances are locked in the order of all transactions. The transaction must have locked
- * the withdrawal and read that the payout has not ended.
+ * Ends a payout in one statement with all entries of cash, so that balances are locked in the order of all transactions. The transaction
+ * must have locked the withdrawal and read that the payout has not ended.
  */
 export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
   const { payout, result, withdrawalState, returned, audit, at } = end
   const isPaid = result.state === 'paid'
   const endedAt = withdrawalState === 'paying' ? null : at
-  // Nothing was sent, or they were taken then. Before cash is locked, as in all transactions.
+  // Either nothing was sent, or the bonuses were taken with the first payout. They are unfrozen before cash is locked, as in all
+  // transactions.
   if (withdrawalState === 'returned') await unfreezeBonuses(trx, payout.withdrawalId, at)
   const rest =
     withdrawalState === 'paid'
@@ -179,7 +180,10 @@ export async function endPayout(trx: Db, end: PayoutEnd): Promise<void> {
     select id from moved`.execute(trx)
 }
 
-/** Ended between the times, and sent once at least, by other channels than cards and operators' hands. In the order of their ends. @param after the last one */
+/**
+ * Lists payouts that ended between the times, and were sent at least once, but not to cards or by hand. They are in the order of their
+ * ends. @param after the last one
+ */
 export async function listEndedPayouts(
   db: Db,
   since: Date,
@@ -206,7 +210,7 @@ export type EndedPayout = Omit<DuePayout, 'state'> & {
 
 type Postponed = Pick<DuePayout, 'id' | 'reference' | 'state'>
 
-/** The channel has promised never to carry out this try: the payout is due again. */
+/** Makes a payout due again, after the channel has promised never to carry out this try. */
 export async function makePayoutDueAgain(
   db: Db,
   { reference }: Pick<DuePayout, 'reference'>,
@@ -218,7 +222,7 @@ export async function makePayoutDueAgain(
      where reference = ${reference}::uuid and state in ('sent', 'in_doubt')`.execute(db)
 }
 
-/** @param inquiryCount those that were made */
+/** Plans the next inquiry. @param inquiryCount those that were made */
 export async function postponePayout(
   db: Db,
   { id, reference, state }: Postponed,

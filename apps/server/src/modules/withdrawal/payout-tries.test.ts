@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => app.fake.setOutcome(() => 'paid'))
 afterAll(() => app.stop())
 
-/** A try that got lost, and that the provider has promised never to carry out. */
+/** Loses a try, which the provider has promised never to carry out. */
 async function loseFirstTry(id: string): Promise<string> {
   app.fake.setOutcome(() => 'dropped')
   await app.sendPayouts()
@@ -156,7 +156,7 @@ test('the nightly comparison also asks about payouts that were dropped after a t
     await db.transaction().execute((trx) => stopMoneyOut(app.context, trx, trader, app.clock.now()))
   expect(await app.findWithdrawal(id)).toMatchObject({ state: 'returned', payouts: [{ state: 'dropped', tries: 1 }] })
   app.clock.advance(minuteMs)
-  // A refusal, and an order that the provider does not know, agree with it.
+  // A refusal agrees with it, and so does an order that the provider does not know.
   await compareEndedPayouts(app.context)
   expect(await app.listAlertKinds(id)).toEqual([])
   await breakPromise(first)

@@ -21,7 +21,7 @@ afterAll(() => app.stop())
 
 const listActions = () => app.fake.calls.map(({ action }) => action)
 
-/** Records for which traders the server says from now on that their account has changed. */
+/** Records which traders the server tells from now on that their account has changed. */
 const recordChanges = () => {
   const publish = vi.spyOn(app.context.live, 'publish')
   return () => publish.mock.calls.flatMap(([userId, ...events]) => events.map(({ type }) => [userId, type]))
@@ -125,7 +125,7 @@ test('a fee that comes back with the rest is untraded as before', async () => {
   await app.database.db.updateTable('users').set({ verification: 'Full' }).where('id', '=', userId).execute()
   await app.payByCard(userId, 10_000)
   await app.payByCard(userId, 10_000)
-  // 3 % of both: 97 go back to each card.
+  // The fee is 3 % of both: 97 go back to each card.
   const id = (await app.withdraw(client, 200, { method: 'card' })).withdrawal?.id ?? ''
   await app.approve(id)
   let refunds = 0
@@ -155,7 +155,7 @@ test('untraded coins go back as coins to the own address, and never more than ca
   const [trader, other] = [await app.registerFunded({ cash: 100 }), await app.registerFunded({ cash: 100 })]
   await app.spend(trader.userId, 100)
   const at = new Date(app.clock.now().getTime() - dayMs)
-  // 0.02 BTC for $2,000.00, and another trader's.
+  // The trader has paid 0.02 BTC for $2,000.00, and another trader too.
   const charge = { amount: 200_000, at, processor: 'BTC' }
   await insertCharge(app.database.db, { ...charge, userId: trader.userId, coinUnits: 2_000_000n })
   await insertCharge(app.database.db, { ...charge, userId: other.userId, coinUnits: 9_000_000n })
@@ -164,7 +164,7 @@ test('untraded coins go back as coins to the own address, and never more than ca
   })
   const destination = await app.addDestination(trader.userId, 'bitcoin')
   const requested = await app.post(trader.client, '', { amount: 1000, method: 'bitcoin' })
-  // The fee: 1 % for untraded money, and $5 for the transfer. So $985 of $2,000 go back: 0.00985 BTC at most.
+  // The fee is 1 % for untraded money, and $5 for the transfer. So $985 of $2,000 go back: 0.00985 BTC at most.
   expect(requested.preview).toMatchObject({
     ...{ fee: 15, untraded: 1000 },
     parts: [{ method: 'bitcoin', amount: 985, to: 'bitc •••• ount', is_refund: true, most_coins: '0.00985' }],
@@ -243,7 +243,7 @@ test('after several inquiries without an answer an operator is alerted, and deci
   const decision = { state: 'paid', sentReference: 'BY-HAND' } as const
   const decide = () => decidePayout(app.context, withdrawal, payout, decision, operator)
   expect(await decide()).toBe(true)
-  // Another operator has found out otherwise, too late.
+  // Another operator has found the opposite, too late.
   const other = { state: 'refused', reason: 'never sent' } as const
   expect(await decidePayout(app.context, withdrawal, payout, other, operator)).toBe(false)
   expect(await app.read(client, id)).toMatchObject({ state: 'paid', payouts: [{ reference: 'BY-HAND' }] })
@@ -274,7 +274,7 @@ test('of a cancellation and an approval at the same moment, one happens', async 
       app.post(client, '/cancel', { id }),
     ])
     expect(approved.ok).not.toBe(cancelled.return)
-    // By the confirmation, and by the one that happens.
+    // One is sent for the confirmation, and one for what happens.
     expect(listChanges()).toEqual([1, 2].map(() => [userId, 'user_changed']))
     vi.restoreAllMocks()
     await app.sendPayouts()

@@ -30,7 +30,7 @@ import type { WithdrawalSettings } from './withdrawal-settings.ts'
 import { sumTakenBonus } from './withdrawal-store.ts'
 import type { Withdrawer } from './withdrawal.ts'
 
-/** Never changes: requests keep the ids that are derived from it. */
+/** This never changes: requests keep the ids that are derived from it. */
 const previewNamespace = '5c9e2f0b-3f7a-4d55-9a53-0d4c6a1b7e88'
 
 /** Facts that decide about a trader's withdrawals. */
@@ -41,22 +41,22 @@ export type WithdrawalFacts = MoneySources & {
   readonly destinations: readonly Destination[]
 }
 
-/** Minor units. */
+/** A payout as planned, in minor units. */
 export type QuotedPayout = PlannedPayout & {
   readonly destination: Destination | null
   readonly charge: SourceCapture | null
 }
 
-/** Minor units. */
+/** What a withdrawal would do, in minor units. */
 export type WithdrawalQuote = {
   readonly method: WithdrawalMethod
   readonly amount: number
-  /** Fee of each transfer by its own method, and of what goes back untraded. A refund of traded money is free. */
+  /** Fee of each transfer by its own method, and fee of what goes back untraded. A refund of traded money is free. */
   readonly fee: number
   /** Hours in which the last part usually arrives, after the approval. */
   readonly hours: number
   readonly caseName: WithdrawalCase
-  /** Parts of the amount. */
+  /** Parts of the amount: own cash, and what finished bonuses had released. */
   readonly cash: number
   readonly bonus: number
   readonly givesUp: number
@@ -88,7 +88,7 @@ export async function findWithdrawalFacts(
   return { ...found, money, debt, destinations: await listDestinations(db, user.id) }
 }
 
-/** The methods that a trader can use, in the order of their tabs. */
+/** Lists the methods that a trader can use, in the order of their tabs. */
 export function listMethods(facts: WithdrawalFacts, settings: WithdrawalSettings): readonly WithdrawalMethod[] {
   return listOpenMethods(
     settings.enabledMethods,
@@ -96,7 +96,7 @@ export function listMethods(facts: WithdrawalFacts, settings: WithdrawalSettings
   )
 }
 
-/** Effects of a withdrawal, or its refusal. */
+/** Computes the effects of a withdrawal, or its refusal. */
 export function quoteWithdrawal(
   user: Withdrawer & { readonly isVerified: boolean },
   { method, amount, withBonus }: QuoteRequest,
@@ -148,7 +148,7 @@ export function quoteWithdrawal(
   })
 }
 
-/** Covers all that the trader must know before the confirmation, except the amount. */
+/** Derives an id from all that the trader must know before the confirmation, except the amount. */
 export function derivePreviewId({ fee, caseName, givesUp, untraded, payouts }: WithdrawalQuote): string {
   const places = payouts.map(({ method, amount, capture, destination }) => [
     method,

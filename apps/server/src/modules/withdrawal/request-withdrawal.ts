@@ -19,10 +19,10 @@ import { giveUpUnconfirmed, insertWithdrawal } from './withdrawal-store.ts'
 
 type Trader = Pick<SessionUser, 'id' | 'currency' | 'isPractice' | 'verification'>
 
-/** In major units. */
+/** A request, with the amount in major units. */
 export type WithdrawalRequest = Omit<QuoteRequest, 'amount'> & { readonly amount: number }
 
-/** Changes nothing. */
+/** Computes what a withdrawal would do, and changes nothing. */
 export async function previewWithdrawal(
   context: AppContext,
   user: Trader,
@@ -34,7 +34,7 @@ export async function previewWithdrawal(
   return quoteWithdrawal(withVerification(user), toQuoteRequest(request, user), facts, settings, context.clock.now())
 }
 
-/** A trader has one request that is not confirmed: another one replaces it. */
+/** Stores a request. A trader has one that is not confirmed: another one replaces it. */
 export async function requestWithdrawal(
   context: AppContext,
   user: Trader,

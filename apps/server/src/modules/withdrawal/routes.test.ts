@@ -62,7 +62,7 @@ test('with a bonus whose turnover is done it is case two: with the bonus it can 
   const confirmed = await app.post(client, '/final', { is_bonus: 1, password: 'correct horse' })
   expect(confirmed).toMatchObject({ is_bonus: 1 })
   expect(await app.findBalances(userId)).toEqual({ cash: 0, bonus: 0, hold: 30_000 })
-  // It has taken the bonus, until its money returns.
+  // The withdrawal has taken the bonus, until its money returns.
   await app.fund(userId, 20_000)
   expect(await app.post(client, '', { amount: 200, method: 'bank' })).toMatchObject({ case: 'one' })
   await app.post(client, '/cancel', { id: confirmed.withdrawal?.id })
@@ -88,7 +88,7 @@ test('with bonuses whose turnover is not done it is case three: they are frozen,
         givesUp: 100.04,
       },
       ...{ parts: [194.06, 1385.2], bonuses: [30.01, 70.03] },
-      // The rest of the charge, which was not traded.
+      // What is left is the rest of the charge, which was not traded.
       left: { cash: 10_000, bonus: 0, hold: 160_027 },
     },
     {
@@ -105,7 +105,7 @@ test('with bonuses whose turnover is not done it is case three: they are frozen,
     await insertCharge(app.database.db, { userId, amount: charge, at: app.clock.now(), currency })
     const requested = await app.post(client, '', { amount, method: 'bank' })
     expect(requested).toMatchObject({ case: 'three', current_turnover: 0, need_turnover: needed })
-    // 3 % of the untraded part, and the fee of the bank in the currency: 15 EUR, or 900 RUB.
+    // The fee is 3 % of the untraded part, and that of the bank in the currency: 15 EUR, or 900 RUB.
     expect(requested.preview).toMatchObject({ gives_up: givesUp, from_bonus: 0, fee, untraded })
     expect(requested.preview?.parts.map((part) => [part.method, part.amount])).toEqual([
       ['card', parts[0]],
@@ -264,7 +264,7 @@ test('a confirmation needs the password, and the only request', async () => {
   const confirmed = await confirm({ password: 'correct horse' })
   expect(confirmed.withdrawal).toMatchObject({ amount: 300 })
   expect(await confirm({ password: 'correct horse' })).toMatchObject({ error: 'withdrawal.no_request' })
-  // Its id makes it safe to repeat.
+  // The id of the request makes it safe to repeat.
   expect(await confirm({ password: 'correct horse', id: confirmed.withdrawal?.id })).toEqual(confirmed)
   expect(await app.findBalances(userId)).toMatchObject({ cash: 20_000, hold: 30_000 })
 })
@@ -338,7 +338,7 @@ test('what goes back to where it came from is free, and the slowest part says wh
   const ask = async (amount: number) => (await app.post(client, '', { amount, method: 'bank' })).preview
   expect(await ask(200)).toMatchObject({ fee: 0, receives: 200, hours: 120, parts: [{ amount: 200 }] })
   expect(await ask(500)).toMatchObject({ fee: 15, receives: 485, hours: 120 })
-  // Less than the fee would be left for the bank.
+  // Less than the fee would be left for the bank, so it gets nothing.
   expect(await ask(310)).toMatchObject({ fee: 10, receives: 300, parts: [{ amount: 300 }] })
 })
 
@@ -356,7 +356,7 @@ test('a withdrawal can be cancelled until it is approved, and its money returns'
   const { client, userId } = await app.registerFunded({ cash: 50_000 })
   const { withdrawal } = await app.withdraw(client, 200)
   const first = withdrawal?.id ?? ''
-  // It is the last part of the id, for people.
+  // The number is the last part of the id, for people.
   expect(withdrawal?.number).toBe(first.split('-').at(-1))
   for (const _again of [1, 2])
     expect(await app.post(client, '/cancel', { id: first })).toMatchObject({
@@ -428,7 +428,7 @@ test('untraded deposits go back by refunds of their charges for a fee, and by no
   await app.payByCard(userId, 40_000)
   await app.trade(userId, 10_000)
   const { preview } = await app.post(client, '/preview', { amount: 700, method: 'bank', isBonus: false })
-  // 300 of 700 are untraded: 3 % of them, and the fee of the bank. The traded part of the charge goes back without a fee.
+  // Of 700, 300 are untraded: the fee is 3 % of them, and that of the bank. The traded part of the charge goes back without a fee.
   expect(preview).toMatchObject({ untraded: 300, fee: 24, receives: 676 })
   expect(preview?.parts).toMatchObject([
     { method: 'card', amount: 391, is_refund: true },

@@ -119,20 +119,23 @@ export function withdrawalRoutes(app: FastifyInstance, context: AppContext): voi
     return removed.ok ? okReply : removed
   })
 
-  /** Clients that know only the specification send no password. A wrong one is refused in any case. */
+  /**
+   * Returns whether the log-in is fresh enough for a call without a password, as clients send that know only the specification. A wrong
+   * password is refused in any case.
+   */
   async function isLoginFresh(password: string | undefined, request: FastifyRequest): Promise<boolean> {
     const { sessionHash } = request
     return password === undefined && sessionHash != null && isFreshLogin(context, sessionHash)
   }
 
-  /** Each step that moves money, or says where to, needs it again. @throws AppError 429 */
+  /** Verifies the password, which each step needs that moves money, or says where to. @throws AppError 429 */
   async function verifyPassword(userId: number, password: string | undefined, request: FastifyRequest) {
     if (password === undefined || password === '') return refuse('withdrawal.password_needed')
     return verifyOwnPassword(context, userId, password, request.ip)
   }
 }
 
-/** spec: account 6 */
+/** Refuses a call without a session (spec: account 6). */
 function needAuth(request: FastifyRequest) {
   return { ...toRefusalReply(request, refuse('errors.session')), need_auth: true }
 }

@@ -23,24 +23,27 @@ import {
   postponePayout,
 } from './payout-store.ts'
 
-/** Never changes: a channel knows each try by it. */
+/** This never changes: a channel knows each try by it. */
 const namespace = '8f0b5a4e-7f0c-4b8e-9d5c-3c1f6c2a9e11'
-/** Rules that say what has happened since the approval. */
+/** Rules that refuse a payout because of what has happened since the approval. */
 const unsendable: readonly ConstraintName[] = ['payouts_capture_gone', 'payouts_debt', 'payouts_destination_gone']
-/** A contradiction that comes later is left to the provider's support. */
+/** How long after its end a payout is compared. A contradiction that comes later is left to the provider's support. */
 const comparedMs = 3 * dayMs
 const comparedAtOnce = 100
 
-/** The same after a lost commit, so that the channel recognizes what it has carried out. @param tryNumber from 1 */
+/**
+ * Derives the reference of a try. It is the same after a lost commit, so that the channel recognizes what it has carried out. @param
+ * tryNumber from 1
+ */
 export function derivePayoutReference(payoutId: string, tryNumber: number): string {
   return deriveUuid(namespace, `${payoutId}/${tryNumber}`)
 }
 
-// Sends each payout exactly once. `sent` is committed before the call. Without a clear answer the channel is asked about this try, and it
+// Each payout is sent exactly once. `sent` is committed before the call. Without a clear answer the channel is asked about this try, and it
 // is never sent again under its reference. Only a channel that does not know the try, and promises never to carry it out, makes the payout
 // due again. Safe to run on every server at once.
 
-/** One round of each channel at a time, so that one that does not answer leaves the others theirs. Does not wait for them. */
+/** Starts one round of each channel at a time, so that one that does not answer does not delay the others. Does not wait for the rounds. */
 export function sendDuePayouts(context: AppContext): Promise<void> {
   return startDueWork(context, {
     name: 'payouts',
@@ -50,7 +53,7 @@ export function sendDuePayouts(context: AppContext): Promise<void> {
   })
 }
 
-/** Asks now, whenever the next inquiry is due. False if it is not being sent. */
+/** Asks about a payout now, whenever the next inquiry is due. Returns false if it is not being sent. */
 export async function askAboutPayoutNow(context: AppContext, payoutId: string): Promise<boolean> {
   const now = context.clock.now()
   const payout = await claimPayout(context.db, payoutId, now, computeLeaseEnd(context, now))
@@ -58,7 +61,10 @@ export async function askAboutPayoutNow(context: AppContext, payoutId: string): 
   return payout !== null
 }
 
-/** Run every night: asks providers about what has ended. `applyPayoutResult` raises an alert if an answer contradicts it. */
+/**
+ * Asks providers about payouts that have ended. `applyPayoutResult` raises an alert if an answer contradicts what is booked. Run every
+ * night.
+ */
 export async function compareEndedPayouts(context: AppContext): Promise<void> {
   const { clock, db, onError } = context
   const until = clock.now()
@@ -84,7 +90,7 @@ async function sendDuePayout(context: AppContext, payout: DuePayout): Promise<vo
   const { clock, config, db } = context
   const reference = derivePayoutReference(payout.id, payout.tries + 1)
   const now = clock.now()
-  // Not before the call has timed out.
+  // The channel is asked only after the call has timed out.
   const askAt = new Date(now.getTime() + computeCallTimeoutMs(config.waitScale) + 10_000 * config.waitScale)
   try {
     if (!(await db.transaction().execute((trx) => markPayoutSent(trx, payout, reference, askAt, now)))) return
@@ -100,14 +106,14 @@ async function sendDuePayout(context: AppContext, payout: DuePayout): Promise<vo
   await handleAnswer(context, sent, await getChannel(context, payout).sendPayout(toInstruction(sent)))
 }
 
-/** Only asks about each try: nothing is sent or cancelled. Only the last one can have paid. */
+/** Asks about each try of a payout: nothing is sent or cancelled. Only the last one can have paid. */
 async function comparePayout(context: AppContext, payout: EndedPayout): Promise<void> {
   for (let number = 1; number <= payout.tries; number += 1) {
     const asked = { ...payout, reference: derivePayoutReference(payout.id, number) }
     const answer = await getChannel(context, asked).fetchStatus(toInstruction(asked))
     if (answer?.status === 'paid') await applyPayoutResult(context, asked, { ...answer, state: 'paid' })
     else if (number === payout.tries && payout.state === 'paid' && answer !== null && answer.status !== 'pending')
-      // A provider that has refused, or does not know, what it has paid has not paid it.
+      // A provider that has refused a payout, or does not know it, has not paid it.
       await applyPayoutResult(context, asked, { state: 'refused', reason: answer.status })
   }
 }
@@ -136,7 +142,7 @@ async function handleAnswer(context: AppContext, payout: DuePayout, answer: Payo
   }
 }
 
-/** Later each time, because a channel that knows none of its instructions has a fault. */
+/** Sends a payout again, later each time, because a channel that knows none of its instructions has a fault. */
 async function sendAgain(context: AppContext, payout: DuePayout): Promise<void> {
   const { clock, config, db } = context
   const now = clock.now()
@@ -145,7 +151,7 @@ async function sendAgain(context: AppContext, payout: DuePayout): Promise<void> 
   if (payout.tries >= alertAfterTries) await alertOperator(context, payout, payout.tries, now)
 }
 
-/** It is asked about again later, without end, because the money is owed. */
+/** Asks about a payout again later, without end, because the money is owed. */
 async function postpone(context: AppContext, payout: DuePayout): Promise<void> {
   const { clock, config, db } = context
   const now = clock.now()
@@ -159,7 +165,7 @@ function alertOperator({ db }: AppContext, { withdrawalId }: DuePayout, tries: n
   return raiseAlert(db, { kind: 'payout.unanswered', subject: `withdrawal:${withdrawalId}`, detail: { tries } }, now)
 }
 
-/** A refund of a charge goes by the processor that has made it. */
+/** Returns the channel of a payout. A refund of a charge goes by the processor that has made the charge. */
 function getChannel(context: AppContext, { method, account }: Pick<DuePayout, 'method' | 'account'>) {
   return context.payoutChannels[account === null ? 'card' : payoutChannels[method]]
 }

@@ -33,7 +33,7 @@ import type { Withdrawal } from './withdrawal.ts'
 export { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
 export { payoutStop } from './stop-payouts.ts'
 
-/** Rows of one statement of a job. */
+/** How many rows one statement of a job has. */
 const batchSize = 500
 
 export async function listWithdrawalMethods(
@@ -89,7 +89,7 @@ export async function listWithdrawalMethods(
   }
 }
 
-/** Newest first. `next` is null on the last page. */
+/** Lists withdrawals, newest first. `next` is null on the last page. */
 export async function listWithdrawals({ db }: AppContext, userId: number, before: string | null) {
   const page = await listWithdrawalsOfTrader(db, userId, before, withdrawalsPerPage + 1)
   const withdrawals = page.slice(0, withdrawalsPerPage)
@@ -100,19 +100,19 @@ export async function hasWithdrawal({ db }: AppContext, userId: number, id: stri
   return (await findWithdrawal(db, id, userId)) !== null
 }
 
-/** @throws AppError 404, also for one that was not confirmed */
+/** Finds a withdrawal. @throws AppError 404, also for one that was not confirmed */
 export async function getWithdrawal({ db }: AppContext, userId: number, id: string): Promise<Withdrawal> {
   const withdrawal = await findWithdrawal(db, id, userId)
   if (withdrawal?.confirmedAtMs == null) throw new AppError('errors.not_found')
   return withdrawal
 }
 
-/** @param id null: whichever request it is */
+/** Gives up the unconfirmed request. @param id null: whichever request it is */
 export function giveUpWithdrawal({ db, clock }: AppContext, userId: number, method: string, id: string | null) {
   return giveUpUnconfirmed(db, userId, { method, id }, clock.now())
 }
 
-/** Safe to repeat. */
+/** Cancels a withdrawal. Safe to repeat. */
 export async function cancelWithdrawal(
   context: AppContext,
   userId: number,
@@ -136,7 +136,7 @@ export function recordMethodTabOpened({ db, clock }: AppContext, userId: number,
   return upsertTabView(db, userId, method, clock.now())
 }
 
-/** Stops money when a change of the e-mail is undone: the person who made it may have asked for money. @param since the change */
+/** Stops payouts when a change of the e-mail is undone: the person who made it may have requested money. @param since the change */
 export async function stopMoneyOut(context: AppContext, trx: Db, userId: number, since: Date): Promise<void> {
   await stopAllPayouts(context, trx, userId, context.clock.now())
   await removeDestinationsSince(context, trx, userId, since)

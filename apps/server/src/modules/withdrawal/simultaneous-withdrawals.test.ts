@@ -15,7 +15,7 @@ import { createFixedSettings, createTestContext } from '../../../test/fixtures/a
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
-/** More by hand: WITHDRAWAL_ROUNDS=100. */
+/** Number of rounds. More are run by hand: WITHDRAWAL_ROUNDS=100. */
 const rounds = Number(process.env['WITHDRAWAL_ROUNDS'] ?? 3)
 const parallel = 50
 
@@ -98,7 +98,7 @@ test(
       )
       expect(balances.cash + balances.bonus + balances.hold).toBe(52_000 - staked - (rows[0]?.taken ?? 0))
       expect(givenUp.ok || made.length === 1 || givenUp.code === 'promo.bonus_staked').toBe(true)
-      // What was not made can be made later, and nothing else hangs.
+      // A withdrawal that was not made can be made later, and nothing else hangs.
       expect((await requestWithdrawal(app.context, user, { amount: 100, method: 'bank' })).ok).toBe(
         balances.cash >= 10_000,
       )

@@ -135,7 +135,7 @@ test('a charge of which a withdrawal sends a part back is not refunded as a whol
     update captures set status = 'credited_late', movement = movement + 1 where attempt_id in (${attemptId}, ${otherId});
     set constraints all immediate;
     alter table captures enable trigger captures_steps`)
-  /** Nothing is kept: the booking is missing. */
+  /** Tries to refund; nothing is committed, because the booking is missing. */
   const refund = async (attempt: number, number = 1) => {
     const client = await app.database.pool.connect()
     try {
@@ -200,7 +200,7 @@ test('of a withdrawal that a chargeback stops half way, the mail says what was s
   const attemptId = await app.payByCard(userId, 10_000)
   const id = (await app.withdraw(client, 300)).withdrawal?.id ?? ''
   await app.approve(id)
-  // The processor is asked later than the bank.
+  // The processor is asked later than the bank would be.
   await app.database.pool.query(
     `update payouts set next_check_at = next_check_at + interval '1 hour' where withdrawal_id = $1 and method = 'card'`,
     [id],
@@ -236,7 +236,7 @@ test('the database refuses an account that can be used before the change of the 
 
 test.each([
   ['a new account', 0, 'removed'],
-  // This server has a clock that is behind.
+  // The clock of this server is behind.
   ['an account that was added up to a minute before', -60, 'removed'],
   ['no account of before', -61, 'unproved'],
 ])('undoing a change of the e-mail removes %s, and returns waiting withdrawals', async (_what, seconds, state) => {

@@ -14,14 +14,17 @@ import { findWithdrawal } from './withdrawal-store.ts'
 
 type HeldRow = {
   readonly id: string
-  /** On hold, in minor units. */
+  /** Money on hold, in minor units. */
   readonly held: number
   readonly stopped: readonly string[]
   readonly isSent: boolean
   readonly hasPaid: boolean
 }
 
-/** A charge was taken back: nothing that waits is paid out to this trader. What was sent cannot be stopped: operators are alerted. */
+/**
+ * Stops payouts after a charge was taken back: nothing that waits is paid out to this trader. What was sent cannot be stopped: operators
+ * are alerted.
+ */
 export const payoutStop: PayoutStop = {
   async lockPayouts(trx, userId, capture) {
     await lockUser(trx, userId)
@@ -59,7 +62,7 @@ export const payoutStop: PayoutStop = {
   },
 }
 
-/** Because someone else had the trader's e-mail. The transaction must have locked the trader. */
+/** Stops all payouts because someone else had the trader's e-mail. The transaction must have locked the trader. */
 export async function stopAllPayouts(context: AppContext, trx: Db, userId: number, at: Date): Promise<void> {
   const held = await lockHeld(trx, userId)
   const ended = held.filter(({ isSent }) => !isSent).map(({ id }) => id)
@@ -73,7 +76,7 @@ export async function stopAllPayouts(context: AppContext, trx: Db, userId: numbe
   for (const id of ended) await endStopped(context, trx, id, 'withdrawal.undone_reason', at)
 }
 
-/** In the order of ids, as all transactions that lock several. */
+/** Locks withdrawals in the order of their ids, as all transactions that lock several. */
 async function lockHeld(trx: Db, userId: number): Promise<HeldRow[]> {
   await sql`
     select from withdrawals where user_id = ${userId} and state in ('waiting_documents', 'waiting_approval', 'approved', 'paying')

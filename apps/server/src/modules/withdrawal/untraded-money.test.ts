@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 
 type Trader = Pick<FixtureTrader, 'client' | 'userId' | 'currency'>
 
-/** All cash of before is gone, as if it had been lost without a trade. */
+/** Takes all cash, as if it had been lost without a trade. */
 async function emptyAccount({ userId, currency }: Trader): Promise<void> {
   const { cash } = await app.findBalances(userId, currency)
   await app.spend(userId, cash, currency)
@@ -64,7 +64,7 @@ test('untraded money goes back to its own charge, not to an older one whose mone
     await app.verify(trader.userId)
     await app.addDestination(trader.userId, 'bitcoin')
   }
-  // Coins were lost, and the card was not traded. The other trader has lost the older card, and the younger coins were not traded.
+  // The coins were lost, and the card was not traded. The other trader has lost the older card, and the younger coins were not traded.
   await pay(euro, 100_003, 'BTC', 1_000_003n)
   await lose(euro, 100_003)
   const card = await pay(euro, 100_001)
@@ -74,11 +74,11 @@ test('untraded money goes back to its own charge, not to an older one whose mone
 
   expect(await listMethods(euro)).toMatchObject({ untraded: 1000.01, goesBack: [{ method: 'card', amount: 1000.01 }] })
   const euroId = (await app.withdraw(euro.client, 1000.01, { method: 'bitcoin' })).withdrawal?.id ?? ''
-  // 3 % are rounded up to 30.01.
+  // The fee of 3 % is rounded up to 30.01.
   expect(await listPayouts(euroId)).toEqual([{ attempt_id: card, method: 'card', amount: 97_000, untraded: 100_001 }])
   expect(await listMethods(rouble)).toMatchObject({ goesBack: [{ method: 'bitcoin', amount: 60_000.07 }] })
   const roubleId = (await app.withdraw(rouble.client, 60_000.07, { method: 'card' })).withdrawal?.id ?? ''
-  // 1 %, and 300 RUB of the transfer.
+  // The fee is 1 %, and 300 RUB for the transfer.
   expect(await listPayouts(roubleId)).toEqual([
     { attempt_id: coins, method: 'bitcoin', amount: 5_910_006, untraded: 6_000_007 },
   ])

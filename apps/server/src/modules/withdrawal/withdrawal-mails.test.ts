@@ -63,7 +63,7 @@ test('a stopped withdrawal names what was sent before, and says nothing of a fee
 
 test.each([
   ['bonus.frozen', null, 'Frozen bonus: 24.00 ₽'],
-  // Its deposit was taken back while it was frozen.
+  // The deposit of the bonus was taken back while it was frozen.
   ['bonus.frozen', 1, null],
   ['bonus.unfrozen', 1, 'Bonus given back, with its turnover as it was: 24.00 ₽'],
 ] as const)('of a withdrawal with %s that ended at %j the mail says %j', (kind, endedAtMs, line) => {

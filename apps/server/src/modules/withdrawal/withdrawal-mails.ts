@@ -18,13 +18,13 @@ import { findUserById } from '../users/service.ts'
 import { findWithdrawal } from './withdrawal-store.ts'
 import { formatWithdrawalNumber, type Payout, type Withdrawal } from './withdrawal.ts'
 
-/** States that are mailed; `stopped` instead of the state of one that ends because a payment was taken back: its money is not back. */
+/** States that are mailed. `stopped` replaces the state of one that ends because a payment was taken back: its money is not back. */
 export type MailedState = Exclude<WithdrawalState, 'unconfirmed' | 'paying' | 'given_up' | 'expired'> | 'stopped'
 
-/** Another mail follows. All others tell what a trader must know. */
+/** States whose mail a trader can stop, because another mail follows. All others tell what a trader must know. */
 const stoppableStates: ReadonlySet<MailedState> = new Set(['approved'])
 
-/** In the transaction of the change: no commit, no mail. @param given its id, or as it is after the change */
+/** Mails in the transaction of the change: without its commit, nothing is sent. @param given its id, or as it is after the change */
 export async function mailWithdrawal(
   context: AppContext,
   trx: Db,
@@ -60,7 +60,7 @@ export function translateMethod(locale: Locale, method: WithdrawalMethod): strin
   return translate(locale, `withdrawal.method_${method}`)
 }
 
-/** Without an account: what goes back as it came. */
+/** Describes where money goes; without an account, it goes back as it came. */
 export function describePlace(
   locale: Locale,
   { method, account, cardKind, cardHint }: Pick<Payout, 'method' | 'account' | 'cardKind' | 'cardHint'>,
@@ -80,7 +80,7 @@ const bonusTexts = {
   'bonus.unfrozen': 'mail.withdrawal_bonus_back',
 } as const satisfies Record<WithdrawalBonus['kind'], TextKey>
 
-/** Null: no bonus, or its deposit was taken back while it was frozen. */
+/** Returns null if there is no bonus, or its deposit was taken back while it was frozen. */
 function findBonusText({ endedAtMs }: Withdrawal, bonus: WithdrawalBonus | null): TextKey | null {
   return bonus === null || (bonus.kind === 'bonus.frozen' && endedAtMs !== null) ? null : bonusTexts[bonus.kind]
 }

@@ -9,7 +9,7 @@ import { toMs } from '../../platform/database/to-ms.ts'
 
 type WithdrawalRow = Withdrawal
 
-/** Columns of `withdrawals w`. */
+/** Columns of a withdrawal, from `withdrawals w`. */
 const withdrawalColumns = sql`
   w.id, w.user_id as "userId", w.method, w.currency, w.amount, w.fee, w.case_name as "caseName", w.preview_id as "previewId",
   w.state, w.returned, w.reason,
@@ -33,12 +33,12 @@ async function selectOne(db: Db, condition: RawBuilder<unknown>): Promise<Withdr
   return rows[0] ?? null
 }
 
-/** @param userId null: of any trader */
+/** Finds a withdrawal. @param userId null: of any trader */
 export function findWithdrawal(db: Db, id: string, userId: number | null): Promise<Withdrawal | null> {
   return selectOne(db, sql`w.id = ${id}::uuid and (${userId}::bigint is null or w.user_id = ${userId})`)
 }
 
-/** Confirmed ones, newest first. @param before id of the last one of the page before; another trader's finds nothing */
+/** Lists confirmed withdrawals, newest first. @param before id of the last one of the page before; another trader's finds nothing */
 export async function listWithdrawalsOfTrader(
   db: Db,
   userId: number,
@@ -57,7 +57,7 @@ export async function listWithdrawalsOfTrader(
   return rows
 }
 
-/** The transaction must have locked the user. */
+/** Counts withdrawals that wait. The transaction must have locked the user. */
 export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from withdrawals
@@ -67,7 +67,7 @@ export async function countWaitingWithdrawals(trx: Db, userId: number): Promise<
   return rows[0]?.count ?? 0
 }
 
-/** Sums what withdrawals have taken of the money that finished bonuses have released. Minor units. */
+/** Sums what withdrawals have taken of the money that finished bonuses have released, in minor units. */
 export async function sumTakenBonus(db: Db, userId: number, currency: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(bonus), 0)::bigint as total from withdrawals
@@ -77,7 +77,7 @@ export async function sumTakenBonus(db: Db, userId: number, currency: string): P
   return rows[0]?.total ?? 0
 }
 
-/** When the last withdrawal was confirmed that an operator has approved. */
+/** Finds when the last withdrawal was confirmed that an operator has approved. */
 export async function findLastApproved(db: Db, userId: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(confirmed_at) as at from withdrawals
@@ -95,7 +95,7 @@ type NewWithdrawal = Pick<
   readonly expiresAt: Date
 }
 
-/** Unconfirmed. The transaction must have given up an earlier one. */
+/** Inserts an unconfirmed withdrawal. The transaction must have given up an earlier one. */
 export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Promise<void> {
   const { id, userId, method, currency, amount, fee, caseName, previewId, createdAt, expiresAt } = withdrawal
   await trx
@@ -112,7 +112,7 @@ export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Prom
     .execute()
 }
 
-/** The third parameter selects the request. Null matches any method or id. */
+/** Gives up unconfirmed requests. The third parameter selects them: null matches any method or id. */
 export async function giveUpUnconfirmed(
   trx: Db,
   userId: number,
@@ -123,14 +123,14 @@ export async function giveUpUnconfirmed(
     .updateTable('withdrawals')
     .set({ state: 'given_up', ended_at: at, updated_at: at })
     .where('user_id', '=', userId)
-    // Not a parameter, so that every plan can use the index of this state.
+    // The state is not a parameter, so that every plan can use its index.
     .where(sql<boolean>`state = 'unconfirmed'`)
     .$if(method !== null, (query) => query.where('method', '=', method))
     .$if(id !== null, (query) => query.where('id', '=', id))
     .execute()
 }
 
-/** The trader's only unconfirmed request, locked until the end of the transaction. */
+/** Finds the trader's only unconfirmed request, and locks it until the end of the transaction. */
 export function lockUnconfirmed(trx: Db, userId: number): Promise<Withdrawal | null> {
   return selectOne(trx, sql`w.user_id = ${userId} and w.state = 'unconfirmed' for no key update of w`)
 }
@@ -151,7 +151,7 @@ export type NewPayout = PlannedPayout & {
   readonly processor: string | null
 }
 
-/** The database locks the charges that are refunded, and checks what is left of them. */
+/** Inserts payouts. The database locks the charges that are refunded, and checks what is left of them. */
 export async function insertPayouts(
   trx: Db,
   { id, userId, currency }: Pick<Withdrawal, 'id' | 'userId' | 'currency'>,
@@ -190,7 +190,7 @@ export type Confirmation = {
   readonly at: Date
 }
 
-/** Moves the money to hold. @throws a database error for too little money */
+/** Confirms a withdrawal, and moves the money to hold. @throws a database error for too little money */
 export async function updateConfirmed(trx: Db, withdrawal: Withdrawal, confirmation: Confirmation): Promise<void> {
   const { id } = withdrawal
   const { state, cash, bonus, at } = confirmation
@@ -215,7 +215,7 @@ export type WithdrawalListFilter = {
   readonly userId: number | null
 }
 
-/** Confirmed withdrawals of all traders, newest first. @param before id of the last one of the page before */
+/** Lists confirmed withdrawals of all traders, newest first. @param before id of the last one of the page before */
 export async function listWithdrawalRows(
   db: Db,
   { states, userId }: WithdrawalListFilter,
@@ -244,7 +244,7 @@ export async function listWithdrawalRows(
   return rows
 }
 
-/** By the id or its last twelve characters. */
+/** Finds withdrawals by the id or its last twelve characters. */
 export async function findByNumber(db: Db, number: string): Promise<Withdrawal[]> {
   const { rows } = await sql<WithdrawalRow>`
     select ${withdrawalColumns} from withdrawals w where right(w.id::text, 12) = right(${number.toLowerCase()}::text, 12)

@@ -3,7 +3,7 @@ import type { WithdrawalCase } from '@tradefront/rules/withdrawal/decide-case'
 import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 import type { PayoutState, WithdrawalState } from '@tradefront/rules/withdrawal/withdrawal-states'
 
-/** Minor units. */
+/** A payout, with the amount in minor units. */
 export type Payout = {
   readonly id: string
   readonly number: number
@@ -14,19 +14,19 @@ export type Payout = {
   /** Reference of the last try. */
   readonly reference: string | null
   readonly processor: string | null
-  /** The trader's account. Null: a charge is refunded. */
+  /** Account of the trader. Null: a charge is refunded. */
   readonly account: string | null
   /** Kind and last digits of the card. */
   readonly cardKind: string | null
   readonly cardHint: string | null
-  /** Charge that is refunded. Null: sent to the trader's account. Minor units. */
+  /** Charge that is refunded, in minor units. Null: the money is sent to the trader's account. */
   readonly charge: { readonly depositId: string; readonly amount: number; readonly status: string } | null
   readonly sentReference: string | null
   readonly sentAs: string | null
   readonly reason: string | null
 }
 
-/** Minor units. */
+/** A withdrawal, with amounts in minor units. */
 export type Withdrawal = {
   readonly id: string
   readonly userId: number
@@ -50,7 +50,7 @@ export type Withdrawal = {
 /** The trader that a withdrawal belongs to. */
 export type Withdrawer = { readonly id: number; readonly currency: Currency }
 
-/** For people. As the receipt number of a deposit. */
+/** Returns the number for people, which is built like the receipt number of a deposit. */
 export function formatWithdrawalNumber(id: string): string {
   return id.slice(-12)
 }

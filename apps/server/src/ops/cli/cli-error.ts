@@ -1,4 +1,4 @@
-/** The message is a sentence for the operator. */
+/** An error whose message is a sentence for the operator. */
 export class CliError extends Error {
   override name = 'CliError'
   readonly exitCode: number

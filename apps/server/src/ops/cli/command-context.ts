@@ -13,12 +13,13 @@ export type CommandContext<Options extends OptionValues = OptionValues> = {
   /** Who makes a change, and the reason. */
   readonly by: Operator
   readonly print: (data: unknown, text: string) => void
-  /** @throws CliError when the answer is no, or cannot be asked for without `--yes` */
+  /** Asks the operator. @throws CliError when the answer is no, or cannot be asked for without `--yes` */
   readonly confirm: (question: string) => Promise<void>
   /**
-   * For what moves money, gets into the account of a trader, accepts a rate, or changes settings, operators or promo codes. The alert comes
-   * before the change, so that each use is noticed.
-   * @param people how many operators sign it at the desk, by large amounts @throws CliError like `confirm`
+   * Asks before a command that moves money, gets into the account of a trader, accepts a rate, or changes settings, operators or promo
+   * codes. The alert comes before the change, so that each use is noticed.
+   * @param people how many operators sign it at the desk, by large amounts
+   * @throws CliError like `confirm`
    */
   readonly confirmEmergency: (question: string, people: 'one' | 'two') => Promise<void>
   readonly setExitCode: (exitCode: number) => void
@@ -59,7 +60,7 @@ export function createCommandContext<Options extends OptionValues>(
     confirmEmergency: async (question, people) => {
       await confirm(people === 'two' ? `${question}\n${withoutSecond}` : question)
       const now = app.clock.now()
-      // With the time, each command raises its own alert, also while an earlier one is open.
+      // The subject has the time, so that each command raises its own alert, also while an earlier one is open.
       const subject = `${now.toISOString()} ${command}`
       const detail = { account: by.osUser ?? null, why: by.reason ?? null }
       await raiseAlert(app.db, { kind: 'operator.emergency', subject, detail }, now)

@@ -40,7 +40,7 @@ const sentences: Readonly<Partial<Record<ConstraintName, string>>> = {
   daily_deposit_counts_check: 'The trader has reached the day limit.',
 }
 
-/** By SQLSTATE, for rules without a sentence. */
+/** Sentences by SQLSTATE, for rules without a sentence. */
 const sentencesByCode: Readonly<Record<string, string>> = {
   '23505': 'It was done already, or by another command at the same moment.',
   '23503': 'Something that it refers to does not exist.',
@@ -50,7 +50,7 @@ const sentencesByCode: Readonly<Record<string, string>> = {
   '57014': 'It took too long.',
 }
 
-/** One sentence for the operator. Null if the error is not a refusal of the database. */
+/** Explains an error in one sentence for the operator. Returns null if it is not a refusal of the database. */
 export function explainDatabaseRefusal(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError)) return null
   const { code = '' } = error

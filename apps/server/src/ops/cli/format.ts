@@ -2,7 +2,7 @@ import { fromMinor } from '@tradefront/rules/ledger/money'
 
 export type Cell = string | number | null
 
-/** Numbers are aligned right. */
+/** Formats a table. Numbers are aligned right. */
 export function formatTable(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -30,17 +30,17 @@ export function formatFields(pairs: readonly (readonly [string, Cell])[]): strin
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${escapeControlCharacters(value)}\n`).join('')
 }
 
-/** `1234.50 USD` */
+/** Formats an amount, e.g. `1234.50 USD`. */
 export function formatMoney(minor: number, currency: string): string {
   return `${fromMinor(minor, currency).toFixed(2)} ${currency}`
 }
 
-/** `2026-11-21 07:05:09`, UTC. */
+/** Formats a time in UTC, e.g. `2026-11-21 07:05:09`. */
 export function formatTime(at: Date | number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Text from outside must not control the terminal: such characters are written as escapes of JSON. */
+/** Formats data as JSON, with escapes for control characters: text from outside must not control the terminal. */
 export function formatJson(data: unknown): string {
   const escape = (character: string) =>
     [...Array(character.length).keys()]
@@ -49,7 +49,7 @@ export function formatJson(data: unknown): string {
   return `${JSON.stringify(data, null, 2).replaceAll(/(?!\n)[\p{C}\u2028\u2029]/gu, escape)}\n`
 }
 
-/** Text from outside must not control the terminal. */
+/** Replaces control characters: text from outside must not control the terminal. */
 function escapeControlCharacters(cell: Cell): string {
   return cell === null ? '' : String(cell).replaceAll(/\p{C}/gu, '?')
 }

@@ -6,7 +6,7 @@ import { type Cell, formatTable } from './format.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { parseCount } from './parse-input.ts'
 
-/** Null: all. `after`: the last row of the page before. */
+/** Null values match all. `after` is the last row of the page before. */
 export type ListFilter = {
   readonly state: string | null
   readonly userId: number | null

@@ -10,7 +10,7 @@ type CommandHandler<Options extends OptionValues> = (
   ...args: string[]
 ) => Promise<void>
 
-/** `name`: the command and what it is about, e.g. `refund 17-234`. */
+/** `name` is the command and what it is about, e.g. `refund 17-234`. */
 export type CommandUse = { readonly name: string; readonly by: Operator }
 
 export type CommandRuntime = {
@@ -36,7 +36,7 @@ export class OperatorCommand extends Command {
     return new OperatorCommand(this.#runtime, name)
   }
 
-  /** The command then needs a reason for the audit trail. */
+  /** Marks a command that changes data: it needs a reason for the audit trail. */
   changesData(isMutating: (args: readonly string[]) => boolean = () => true): this {
     this.#isMutating = isMutating
     return this.option('--why <TEXT>', 'why you do it, for the audit trail; required for a change').option(
@@ -52,7 +52,7 @@ export class OperatorCommand extends Command {
       const by = parseOperator(options, this.#runtime.osUser, this.#isMutating(this.args), (message) =>
         this.error(message),
       )
-      // Only the first argument: a value of a setting can be long, or hold a key.
+      // Only the first argument is used: a value of a setting can be long, or hold a key.
       const name = [getPath(this).replace('npm run ops -- ', ''), ...this.args.slice(0, 1)].join(' ')
       await this.#runtime.runWithContext(options, { name, by }, (context) => handler(context, ...this.args))
     })
@@ -63,12 +63,12 @@ export class OperatorCommand extends Command {
   }
 }
 
-/** E.g. `npm run ops -- alerts resolve`. */
+/** Returns the path of a command, e.g. `npm run ops -- alerts resolve`. */
 function getPath(command: Command): string {
   return command.parent === null ? command.name() : `${getPath(command.parent)} ${command.name()}`
 }
 
-/** Commander writes "error: unknown option '--all'". */
+/** Makes a sentence of what Commander writes, e.g. "error: unknown option '--all'". */
 function toSentence(message: string): string {
   const text = message.replace(/^error: /, '')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/([^.?)])$/, '$1.')

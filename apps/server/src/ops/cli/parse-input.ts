@@ -17,7 +17,7 @@ export function parseCount(option: string, max: number): (text: string) => numbe
   }
 }
 
-/** UTC; a day means its start. */
+/** Parses a time in UTC; a day means its start. */
 export function parseDay(option: string): (text: string) => Date {
   return (text) => {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
@@ -29,14 +29,14 @@ export function parseDay(option: string): (text: string) => Date {
   }
 }
 
-/** Major units to minor units. */
+/** Converts major units to minor units. */
 export function parseAmount(text: string, currency: string, option = '--paid'): number {
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
     throw usageError(`${option} must be an amount such as 1000.00, not "${text.slice(0, 40)}".`)
   return toMinor(Number(text), currency)
 }
 
-/** Who acts is the account of the operating system; the reason is `--why`. */
+/** Returns who acts: the account of the operating system. The reason is `--why`. */
 export function parseOperator(
   options: OptionValues,
   osUser: string,
@@ -52,7 +52,7 @@ export function parseOperator(
   return { ...account, reason: why.trim() }
 }
 
-/** Text that a trader reads on screens and in mails. */
+/** Parses text that a trader reads on screens and in mails. */
 export function parseTraderText(text: string | undefined, option: string): string {
   const trimmed = text?.trim() ?? ''
   if (!isPlainText(trimmed, 3, 300))

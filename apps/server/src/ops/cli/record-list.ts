@@ -6,7 +6,7 @@ import { type Cell, formatTable } from './format.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { parseCount } from './parse-input.ts'
 
-/** `State` is the state of a record. Null matches any value. */
+/** `State` is the state of a record. Null values match all. */
 export type RecordFilter<State extends string> = {
   readonly states: readonly State[] | null
   readonly userId: number | null
@@ -17,7 +17,7 @@ type RecordListOptions<Row, State extends string> = {
   readonly summary: string
   readonly description: string
   readonly states: readonly State[]
-  /** Newest first. @param before a reference of the last record of the page before @throws CliError if there is none */
+  /** Lists records, newest first. @param before a reference of the last record of the page before @throws CliError if there is none */
   readonly listRows: (
     app: AppContext,
     filter: RecordFilter<State>,
@@ -37,7 +37,10 @@ type ListOptions = {
 
 const defaultLimit = 50
 
-/** The list of what traders have: deposits, withdrawals … All have the same options and order. Their commands are its subcommands. */
+/**
+ * Adds a list of what traders have, e.g. deposits or withdrawals. All lists have the same options and order. Their commands are its
+ * subcommands.
+ */
 export function addRecordList<Row, State extends string>(
   program: OperatorCommand,
   { name, summary, description, states, listRows, columns, emptyMessage }: RecordListOptions<Row, State>,

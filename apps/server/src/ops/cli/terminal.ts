@@ -1,7 +1,7 @@
 export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Null when the terminal is not interactive. */
+  /** Asks a question. Null when the terminal is not interactive. */
   readonly prompt: ((question: string) => Promise<string>) | null
   readonly osUser: string
 }

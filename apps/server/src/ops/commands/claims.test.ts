@@ -18,7 +18,7 @@ async function claim(method = 'bank', changes: object = {}) {
   return { client, userId, id, sent, reply }
 }
 
-/** Kinds of open alerts. */
+/** Lists kinds of open alerts. */
 async function listAlertKinds(depositId: string): Promise<string[]> {
   const { id } = await findAttempt(depositId)
   const alerts = app.database.db.selectFrom('alerts').select('kind').where('subject', '=', `attempt:${id}`)

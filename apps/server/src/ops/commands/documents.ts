@@ -118,7 +118,7 @@ async function handleDecideDocuments(
   const list = files.map((file) => `${file.id}, sent ${formatTime(file.sentAt)}`).join('\n  ')
   const done = decision.approve ? 'approved' : `refused (${decision.reason})`
   await confirm(`The ${kind} of trader ${first.userId} (${first.email}) is ${done}:\n  ${list}`)
-  // Only the listed files: the operator has not seen one that arrived since.
+  // Only the listed files are decided: the operator has not seen one that arrived since.
   const ids = files.map(({ id }) => id)
   if (!(await decideDocuments(app, { userId: first.userId, kind, ids }, decision, by)))
     throw new CliError('Not all of these files are still waiting: list them again.')
@@ -128,13 +128,13 @@ async function handleDecideDocuments(
   )
 }
 
-/** E.g. `DE German, regulated`: what a passport of the country says, and whether its rules for brokers apply. */
+/** Describes a country, e.g. `DE German, regulated`: what a passport of the country says, and whether its rules for brokers apply. */
 function describeCountry(iso: string): string {
   const country = countries.find((each) => each.iso === iso)
   return country === undefined ? iso : `${iso} ${country.nationality}${country.isRegulated ? ', regulated' : ''}`
 }
 
-/** By the account's number or its whole e-mail. */
+/** Returns whether the document is the trader's, by the account's number or its whole e-mail. */
 function belongsTo({ userId, email }: PendingDocument, trader: string): boolean {
   return String(userId) === trader || email === trader.toLowerCase()
 }

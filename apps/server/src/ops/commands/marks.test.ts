@@ -25,7 +25,7 @@ test('shows who shares what with a trader, without hashes, and which gifts went 
   expect(gifts.out).toMatch(new RegExp(`code:TWENTY +${neighbour.userId} +${first.userId} .* address\n`))
   expect(gifts.out.match(/code:TWENTY/g)).toHaveLength(1)
 
-  // A card that only one of them has proved is another person's.
+  // A card that only one account has proved is another person's.
   await linkTraders(app, first, stranger, 'card', [first])
   await linkTraders(app, first, neighbour, 'card')
   await linkTraders(app, neighbour, stranger, 'payee')

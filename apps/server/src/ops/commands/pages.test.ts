@@ -42,7 +42,7 @@ test('a page is exported, edited and imported; readers see it at once, in its la
   expect(await runCommand('page', 'terms', 'en', '--to', path)).toMatchObject({ code: 0, err: '' })
   const ours = await readFile(path, 'utf8')
   expect(ours).toContain('<h2>Who may trade</h2>')
-  // Filled in when the page is read.
+  // Placeholders are filled in when the page is read.
   expect(ours).toContain('deposit is {minimum} US dollars')
   expect(builtIn).toContain('deposit is 250 US dollars')
   expect(await runCommand('page', 'terms', 'en', '--to', path)).toMatchObject({

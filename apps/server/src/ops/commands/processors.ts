@@ -91,14 +91,14 @@ async function printProcessors({ app, print }: CommandContext, message: string):
   )
 }
 
-/** @throws CliError for an unknown one */
+/** Parses the name of a processor. @throws CliError for an unknown one */
 export function parseProcessor(text: string, known: readonly ProcessorName[] = processorNames): ProcessorName {
   const name = known.find((each) => each === text.trim().toUpperCase())
   if (name === undefined) throw usageError(`There is no processor "${text}". Processors: ${known.join(', ')}.`)
   return name
 }
 
-/** At least one processor for cards, each once. */
+/** Parses a list of processors for cards: at least one, each once. */
 export function parseCascadeList(text: string): ProcessorName[] {
   const names = text.split(',').map((each) => parseProcessor(each, cardProcessorNames))
   const duplicate = names.find((name, index) => names.indexOf(name) !== index)

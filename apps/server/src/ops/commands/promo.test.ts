@@ -42,7 +42,7 @@ describe('promo codes', () => {
       /^XMAS +everyone +30 % +500\.00 USD +2100-12-01 00:00:00 +2101-01-01 00:00:00 +0 +2$/m,
     )
     expect(await change('create', 'XMAS', '--amount', '5')).toMatchObject({ code: 1 })
-    // One that has not begun ends when it would, and no other one ends.
+    // A code that has not begun ends when it would, and no other one ends.
     expect((await change('end', 'XMAS')).out).toBe('XMAS has ended.\n')
     expect(await change('end', 'XMAS')).toMatchObject({ code: 1 })
     const { out } = await run('list', '--json')

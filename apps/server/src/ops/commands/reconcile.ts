@@ -56,7 +56,7 @@ async function reconcileFile(
   if (result.differences.length > 0) setExitCode(exitCodes.differs)
 }
 
-/** A charge that the file lacks can be earlier than its first row. */
+/** Returns the start of the day, because a charge that the file lacks can be earlier than its first row. */
 function startOfDay(at: Date): Date {
   return new Date(at.getTime() - (at.getTime() % dayMs))
 }

@@ -35,7 +35,7 @@ describe('money that the bank takes back', () => {
 })
 
 describe('reverse', () => {
-  /** An operator found it paid, which was wrong. */
+  /** Creates a credit that an operator found paid, which was wrong. */
   async function createMistakenCredit() {
     const { id, userId, client } = await createDepositInReview()
     await runChange('resolve', id, '--paid', '1000')
@@ -69,7 +69,7 @@ describe('reverse', () => {
       'deposit.reverse',
     ])
     expect((await runChange('refund', id)).err).toContain('It was booked by mistake')
-    // The processor has taken it after all: an operator decides.
+    // The processor has taken the money after all: an operator decides.
     const money = { amount: 100_000, currency: 'USD' }
     await applyResult(app.context, reference, { source: 'webhook', state: 'succeeded', money })
     expect(await listRowsForDeposit('suspense', id)).toMatchObject([{ amount: 100_000, reason: 'second_charge' }])

@@ -5,7 +5,7 @@ import type { CommandContext } from '../cli/command-context.ts'
 import { formatTable } from '../cli/format.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
-/** Its code must be for offers. */
+/** Setting with a promo code that must be for offers. */
 export const offerCodeSetting = 'limited_offer_code'
 /** Settings that have commands of their own. */
 const dedicatedCommands: Readonly<Record<string, string>> = { cascade: 'cascade', processors_off: 'on and off' }
@@ -61,7 +61,7 @@ function parseValue(text: string, current: unknown): unknown {
   return isNone ? null : text
 }
 
-/** An invalid text stays one: the setting refuses it. */
+/** Parses JSON. An invalid text stays a text: the setting refuses it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -166,7 +166,7 @@ async function writeNewFile(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** @throws CliError */
+/** Finds a ticket. @throws CliError */
 async function findTicket({ app }: CommandContext, id: string): Promise<FoundTicket> {
   const found = isUuid(id.toLowerCase()) ? await findTicketForDesk(app, id.toLowerCase()) : null
   if (found === null) throw new CliError(`There is no ticket "${id}": use the id of the list.`)

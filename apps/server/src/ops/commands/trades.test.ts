@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 const audit = (...argv: string[]) =>
   runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey }, ['audit-trades', ...argv])
 
-/** A trade at prices of the simulated market, which are recorded in the database. */
+/** Makes a trade at prices of the simulated market, which are recorded in the database. */
 async function tradeForAMinute(): Promise<string> {
   const { clock, database, context } = app
   const beacon = createSignedBeacon(clock)

@@ -131,7 +131,7 @@ test('money of a card goes back by a refund of the processor, and its statement 
   await runChange('withdrawals', 'approve', id)
   await sendUntil(id, 'paid')
   expect((await sandbox.getStatement()).filter(({ kind }) => kind === 'refund')).toMatchObject([
-    // Less the fee of money that was not traded.
+    // The amount is less the fee of money that was not traded.
     { processor: 'CONCEPT', amount: 38_800, status: 'refunded' },
   ])
   await checkLedgerEntries(app.context)

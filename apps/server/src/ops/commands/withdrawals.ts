@@ -152,7 +152,7 @@ async function showWithdrawal({ app, print }: CommandContext, reference: string)
   print(withdrawal, `${fields}\n${table}`)
 }
 
-/** Null: there are none. */
+/** Describes opposite accounts. Returns null if there are none. */
 async function describeOppositeAccounts(app: AppContext, withdrawal: Withdrawal): Promise<string | null> {
   const accounts = await listAccountsAgainst(app, withdrawal)
   if (accounts.length === 0) return null
@@ -248,7 +248,7 @@ async function returnMoney(context: CommandContext<PayoutOptions & ReasonOptions
   await printState(context, withdrawal, 'Returned.')
 }
 
-/** Else the only one that is being sent. */
+/** Returns the payout with the number; without one, the only one that is being sent. */
 function requirePayout({ payouts, state }: Withdrawal, number: number | undefined): Payout {
   const candidates = payouts.filter((payout) =>
     number === undefined ? payout.state === 'sent' || payout.state === 'in_doubt' : payout.number === number,

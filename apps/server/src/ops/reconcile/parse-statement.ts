@@ -8,7 +8,7 @@ const columns = ['kind', 'processor', 'ref', 'refund_ref', 'amount', 'currency',
 type Column = (typeof columns)[number]
 
 /**
- * CSV with a header, columns in any order; others are ignored.
+ * Reads CSV with a header, with columns in any order; others are ignored.
  * @throws CliError that names the line
  */
 export function parseStatement(text: string, name: string): StatementRow[] {

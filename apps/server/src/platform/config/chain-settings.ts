@@ -11,7 +11,7 @@ import { StartupError } from './startup-error.ts'
 export type NodeConfig = {
   readonly rpcUrl: string
   readonly extendedKey: string
-  /** Coins of test networks have no value. */
+  /** True if the node can follow a test network, whose coins have no value. */
   readonly allowsTestNetwork: boolean
 }
 
@@ -54,7 +54,7 @@ export const chainEnvironment = {
 /** Keys that lead to a rate, e.g. `bitcoin`, `usd`; those of `time` lead to the time of the rates at the source. */
 export type RateFields = Readonly<Partial<Record<RateCode | 'time', readonly string[]>>>
 
-/** A list of code=path or time=path, separated by commas. */
+/** Parses a list of code=path or time=path, separated by commas. */
 const fieldList = (codes: readonly RateCode[]) => {
   const field = new RegExp(`^(${[...codes, 'time'].join('|')})=[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$`)
   return z
@@ -149,7 +149,7 @@ export function readNodeConfig(
   return { rpcUrl, extendedKey, allowsTestNetwork }
 }
 
-/** @param name of the setting @param source that others could pretend to be @throws StartupError */
+/** Rejects an address without TLS. @param name of the setting @param source that others could pretend to be @throws StartupError */
 export function rejectPlainHttp(name: string, url: string, source: string): void {
   if (url.startsWith('http:') && !isLoopback(new URL(url).hostname))
     throw new StartupError(
@@ -157,7 +157,7 @@ export function rejectPlainHttp(name: string, url: string, source: string): void
     )
 }
 
-/** The messages never contain the key. */
+/** Rejects a key of another kind. The messages never contain the key. */
 function rejectWrongKey(coin: keyof typeof keyPrefixes, name: string, extendedKey: string): void {
   if (/^[a-z]prv/i.test(extendedKey))
     throw new StartupError(

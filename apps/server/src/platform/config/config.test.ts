@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 import { allowableParts, sandboxParts } from './sandbox-parts.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Of the beacon, without which simulated prices are refused in production. */
+/** A relay of the beacon, without which simulated prices are refused in production. */
 const relay = 'https://relay.example'
 
 let dataDir: string

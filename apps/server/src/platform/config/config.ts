@@ -17,7 +17,7 @@ import { listSandboxParts, listSandboxRefusals, type SandboxPart, sandboxParts }
 import { StartupError } from './startup-error.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
-/** Has the folders of the built pages. */
+/** Folder that contains the folders of the built pages. */
 export const webRoot = resolve(root, 'apps/web')
 
 /** `endpoint` is undefined for Amazon S3, `credentials` for those of the machine. */
@@ -32,14 +32,14 @@ type S3Config = {
 export type Config = {
   port: number
   host: string
-  /** Undefined: the address the server listens on. */
+  /** Address in browsers. Undefined: the address that the server listens on. */
   publicUrl: string | undefined
   dataDir: string
-  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | undefined
   /** Undefined: the role of `databaseUrl` migrates the database, or another server has done it. */
   databaseOwnerUrl: string | undefined
-  /** Undefined: the desk's role in the embedded PostgreSQL. */
+  /** Undefined: the desk has its role in the embedded PostgreSQL. */
   deskDatabaseUrl: string | undefined
   /** Address of the desk in the operators' browsers. */
   deskUrl: string
@@ -68,31 +68,31 @@ export type Config = {
   /** Null: only USD is open. */
   currencyRatesUrl: string | null
   currencyFields: RateFields
-  /** Relays of quicknet. Null: the beacon of the sandbox. */
+  /** Addresses of relays of quicknet. Null: the beacon of the sandbox. */
   beaconUrls: readonly string[] | null
   /** Undefined: prices are simulated. */
   marketStream: MarketStreamConfig | undefined
   logWitnesses: readonly LogWitness[]
   smtpUrl: string
-  /** Mail is sent only over TLS. */
+  /** True if mail is sent only over TLS. */
   smtpRequiresTls: boolean
   mailFrom: string
   /** Null: the server receives no mail. */
   mailInPort: number | null
-  /** False for the default port, which another server can use. */
+  /** False for the default port, because another server can use it. */
   mustReceiveMail: boolean
   /** Address of answers without the token of the ticket. Null: mails cannot be answered. */
   mailInAddress: string | null
   secretKey: string
-  /** Undefined: documents are in the database. */
+  /** Undefined: documents are stored in the database. */
   s3: S3Config | undefined
   logLevel: SettingValues['LOG_LEVEL']
   /** Demo passwords are public: embedded database only, never in production. */
   usesDemoData: boolean
   waitScale: number
-  /** Limit for one address at one server. 0: no limit. */
+  /** Limit of requests from one address to one server. 0: no limit. */
   requestsPerMinute: number
-  /** Addresses, networks, or the number of proxies. */
+  /** Addresses or networks of trusted proxies, or the number of proxies. */
   trustedProxies: readonly string[] | number | undefined
   /** Name, in lower case, of the header in which a trusted proxy sends the country. */
   countryHeader: string | undefined
@@ -256,7 +256,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** The driver checks the certificate in each of these modes. */
 const tlsModes = ['require', 'verify-ca', 'verify-full']
 
-/** @param urls by the name of their setting @throws StartupError */
+/** Rejects databases without TLS. @param urls by the name of their setting @throws StartupError */
 export function rejectPlainDatabase(urls: Readonly<Record<string, string | undefined>>): void {
   for (const [name, url] of Object.entries(urls)) {
     if (!url || isLoopback(new URL(url).hostname)) continue

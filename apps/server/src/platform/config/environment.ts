@@ -37,7 +37,7 @@ const allowedPartsSetting = z
 
 const maxProxyHops = 10
 
-/** The type that Fastify takes. */
+/** Parses the setting into the type that Fastify takes. */
 const trustedProxiesSetting = z
   .string()
   .transform((list) => list.split(',').map((part) => part.trim()))
@@ -56,7 +56,7 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
 }
 
-/** A new variable is added here and, as a typed value, in `readConfig`; `npm run generate` documents it. */
+/** Variables of the environment. A new one is added here and, as a typed value, in `readConfig`; `npm run generate` documents it. */
 export const environmentSchema = z.object({
   PORT: shared.PORT,
   HOST: shared.HOST,

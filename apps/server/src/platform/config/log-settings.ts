@@ -2,7 +2,7 @@ import { describeSetting } from '@tradefront/contract/environment'
 import { parseVerifierKey, type VerifierKey } from '@tradefront/rules/log/signed-note'
 import * as z from 'zod'
 
-/** Cosigns checkpoints of the public log. The address has no trailing slash. */
+/** A witness that cosigns checkpoints of the public log. The address has no trailing slash. */
 export type LogWitness = { readonly key: VerifierKey; readonly url: string }
 
 export const logEnvironment = {

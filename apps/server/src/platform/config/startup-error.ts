@@ -1,4 +1,4 @@
-/** The message is one plain sentence. */
+/** An error whose message is one plain sentence. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -1,6 +1,6 @@
 import type { Seal } from './seal.ts'
 
-/** `unreadable`: no key of SECRET_KEY opens them. */
+/** `unreadable` values are opened by no key of SECRET_KEY. */
 export type ResealCount = { readonly resealed: number; readonly unreadable: number }
 
 type SealedRow = { readonly id: string | number; readonly sealed: Buffer | null; readonly context: string }

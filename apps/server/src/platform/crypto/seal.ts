@@ -9,23 +9,23 @@ export type Seal = {
   readonly openText: (sealed: Buffer, context: string) => string
   readonly sealBytes: (plain: Buffer, context: string) => Buffer
   readonly openBytes: (sealed: Buffer, context: string) => Buffer
-  /** Sealed with the first key. */
+  /** Returns whether the value is sealed with the first key. */
   readonly isCurrent: (sealed: Buffer) => boolean
   readonly computeHash: (value: string, purpose: string) => Buffer
-  /** 32 bytes. */
+  /** Derives a key of 32 bytes. */
   readonly deriveKey: (purpose: string) => Buffer
 }
 
 type SealKey = { readonly key: Buffer; readonly id: Buffer }
 
 const version = 2
-/** Without a key ID. */
+/** Version of sealed values without a key ID. */
 const firstVersion = 1
 const idBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-/** @param secretKeys separated by commas: the first one seals and makes hashes, all open */
+/** Creates a seal. @param secretKeys separated by commas: the first one seals and makes hashes, all open */
 export function createSeal(secretKeys: string): Seal {
   const [current = '', ...others] = splitSecretKeys(secretKeys)
   const sealKeys = [current, ...others].map((secretKey) => ({

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Node hashes to a hex string several times faster than to bytes. */
+/** Hashes to a hex string first, because Node does that several times faster than to bytes. */
 export function sha256(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex'), 'hex')
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 // Rights of the running server's role to each table. It gets none to tables that are in none of these lists.
 // Columns that cannot change are in `protected-rows.sql` of each module.
-/** Filled by triggers, migrations and the owner. */
+/** Tables that are filled by triggers, migrations and the owner. */
 const readOnly = [
   'audit_seals',
   'audit_unsealed',
@@ -174,7 +174,7 @@ export const tablePrivileges = [
   ...withPrivileges(hidden),
 ]
 
-/** Tables that the desk reads, besides all views. It writes by functions only, which check the operator's session. */
+/** Tables that the desk reads, besides all views. The desk writes by functions only, which check the operator's session. */
 const readByDesk = [
   'alerts',
   'attempts',
@@ -274,13 +274,13 @@ const differences = `
 
 const lock = 7_420_032
 
-/** @param owner connection of the role that owns the tables */
+/** Grants a server's role its rights. @param owner connection of the role that owns the tables */
 export async function grantAppRole(owner: pg.Client, role: string): Promise<void> {
   if (await hasAppGrants(owner, role)) return
   const name = owner.escapeIdentifier(role)
   await owner.query('begin')
   try {
-    // Servers can start at once.
+    // Several servers can start at the same time.
     await owner.query('select pg_advisory_xact_lock($1)', [lock])
     await grantTables(owner, role, tablePrivileges)
     // Tables of another role could not be used. Jobs only look for due rows, so that nothing is lost.
@@ -300,7 +300,7 @@ export async function grantAppRole(owner: pg.Client, role: string): Promise<void
   }
 }
 
-/** @param role of the desk's server, which owns nothing */
+/** Grants the desk's role its rights. @param role of the desk's server, which owns nothing */
 export async function grantDeskRole(owner: pg.Client, role: string): Promise<void> {
   await owner.query('begin')
   try {
@@ -316,13 +316,13 @@ export async function grantDeskRole(owner: pg.Client, role: string): Promise<voi
   }
 }
 
-/** Without this, each new function could be called by everybody. */
+/** Takes rights from everyone: otherwise everyone could call each new function. */
 async function withdrawFromPublic(owner: pg.Client): Promise<void> {
   await owner.query('revoke execute on all functions in schema public from public')
   await owner.query('alter default privileges revoke execute on functions from public')
 }
 
-/** @returns statements for all functions of these names */
+/** Builds grants. @returns statements for all functions of these names */
 async function buildFunctionGrants(
   owner: pg.Client,
   verb: 'grant' | 'revoke',
@@ -357,7 +357,7 @@ export async function hasAppGrants(client: pg.Client, role: string): Promise<boo
   return rows[0]?.granted === true && (await findDifferences(client, role, tablePrivileges)).length === 0
 }
 
-/** True for the tables' owner and for superusers. */
+/** Returns whether the role can change posted entries: true for the tables' owner and for superusers. */
 export async function canChangeLedger(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(
     `select has_table_privilege($1, 'ledger_lines', 'DELETE') as can`,

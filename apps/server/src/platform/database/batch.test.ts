@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createBatchedQuery } from './batch.ts'
 
-/** Doubles even numbers, has no row for odd ones, returns rows in reverse order, and records its batches. */
+/** Creates a query that doubles even numbers, has no row for odd ones, returns rows in reverse order, and records its batches. */
 function createDoublingQuery() {
   const batches: (readonly number[])[] = []
   const double = createBatchedQuery(async (numbers: readonly number[]) => {

@@ -7,8 +7,8 @@ export type BatchedRow = { readonly place: number }
 const maxBatchSize = 64
 
 /**
- * For `= ...` in a batched query. The planner does not see how many values there are, so it keeps the prepared plan; it would
- * plan a short array again each time.
+ * Compares with any of the values: `= ...` in a batched query. The planner does not see how many values there are, so it keeps the prepared
+ * plan; it would plan a short array again each time.
  */
 export function anyOf<Value>(values: readonly Value[], type: 'bigint' | 'bytea' | 'uuid'): RawBuilder<Value> {
   const array = sql`${values}::${sql.raw(type)}[]`

@@ -6,11 +6,11 @@ import type { Db } from './database.ts'
 /** Compares the clock of this server with that of the database, which all servers share. */
 export type ClockCheck = {
   readonly measure: () => Promise<number>
-  /** By how many ms the clock of this server is ahead at least; negative: behind. Null: it was not measured yet. */
+  /** Returns by how many ms the clock of this server is ahead at least; negative: behind. Null: it was not measured yet. */
   readonly getDifference: () => number | null
 }
 
-/** The quickest answer says most. */
+/** How often the clock is asked. The quickest answer is the most exact one. */
 const tries = 5
 
 export function createClockCheck(db: Db, clock: Clock): ClockCheck {
@@ -29,7 +29,7 @@ export function createClockCheck(db: Db, clock: Clock): ClockCheck {
   }
 }
 
-/** The database read its clock between the question and the answer. */
+/** A measurement: the database read its clock between the question and the answer. */
 type Measurement = { readonly aheadMs: number; readonly errorMs: number }
 
 async function measureOnce(db: Db, clock: Clock): Promise<Measurement> {

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database.ts'
 
 let address: Awaited<ReturnType<typeof createTestDatabase>>
 let database: Database
-/** Its statements time out after a second. */
+/** A database whose statements time out after a second. */
 let impatientDatabase: Database
 beforeAll(async () => {
   address = await createTestDatabase()
@@ -39,7 +39,7 @@ test('a connection that breaks while it is in use ends neither the process nor t
   const broken = database.db.transaction().execute(async (one) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db)
-    // No query is running when it breaks.
+    // No query is running when the connection breaks.
     await sleep(50)
     await sql`select 1`.execute(one)
   })
@@ -76,6 +76,6 @@ test('reports read on connections of their own and cannot write', async () => {
   const name = sql<{ name: string }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`
   expect((await name.execute(reports)).rows).toEqual([{ name: 'tradefront-reports' }])
   await expect(sql`create table written ()`.execute(reports)).rejects.toMatchObject({ code: '25006' })
-  // Longer than the limit of the other connections.
+  // This takes longer than the limit of the other connections.
   await sql`select pg_sleep(1.2)`.execute(reports)
 })

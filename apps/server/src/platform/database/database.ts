@@ -8,9 +8,9 @@ export type Db = Kysely<DB>
 
 export type Database = {
   readonly db: Db
-  /** Two own connections for long reads, so that they never block requests. */
+  /** Two connections for long reads only, so that these never block requests. */
   readonly reports: Db
-  /** For what Kysely cannot express, e.g. notifications. */
+  /** Connections for what Kysely cannot express, e.g. notifications. */
   readonly pool: pg.Pool
   readonly close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ const reportTimeoutMs = 60_000
 const int8 = 20
 const date = 1082
 
-/** int8 becomes a number (ids and minor units stay below 2^53), a date its text. */
+/** Parses int8 as a number (ids and minor units stay below 2^53), and leaves a date as its text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -44,7 +44,7 @@ function toSafeInteger(text: string): number {
   return value
 }
 
-/** Queries fail after the time limit, or after 10 s without a connection. */
+/** Opens a database. Queries fail after the time limit, or after 10 s without a connection. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
   const shared: pg.PoolConfig = {
     connectionString,

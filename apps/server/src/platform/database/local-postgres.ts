@@ -8,7 +8,7 @@ import { LocalPostgresError } from '@tradefront/local-postgres/local-postgres-er
 import type { Role } from '@tradefront/local-postgres/roles'
 import { StartupError } from '../config/startup-error.ts'
 
-/** @throws StartupError if another server owns the folder */
+/** Starts PostgreSQL on the folder. @throws StartupError if another server owns the folder */
 export function startLocalPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres(options).catch(throwStartupError)
 }

@@ -13,7 +13,7 @@ import { readRepeatableFiles } from './repeatable-sql.ts'
 const source = join(import.meta.dirname, '../..')
 const names = readdirSync(join(source, 'migrations')).map((file) => file.replace(/\.sql$/, ''))
 
-/** A copy of the SQL in the source folder. */
+/** Folder with a copy of the SQL of the server. */
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tradefront-migrate-'))
@@ -216,7 +216,7 @@ async function withClient<Result>(url: string, use: (client: pg.Client) => Promi
   }
 }
 
-/** Adds to the source folder: SQL by the name of a migration or the path of a file of functions. */
+/** Adds files to that folder: SQL by the name of a migration or the path of a file of functions. */
 function addFiles(added: Readonly<Record<string, string>>): void {
   for (const [name, sql] of Object.entries(added)) {
     const file = join(folder, name.includes('/') ? name : `migrations/${name}.sql`)
@@ -225,7 +225,7 @@ function addFiles(added: Readonly<Record<string, string>>): void {
   }
 }
 
-/** A timestamp that sorts after all migrations. */
+/** Returns a timestamp that sorts after all migrations. */
 function after(seconds: number): number {
   return Math.max(...names.map((name) => Number(name.slice(0, 14)))) + seconds
 }

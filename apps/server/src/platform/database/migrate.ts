@@ -34,14 +34,14 @@ export async function updateSchema(client: pg.Client, sourceFolder = SOURCE_FOLD
     await client.query('rollback').catch(() => undefined)
     throw new StartupError(`The database could not be migrated: ${getErrorMessage(error)}.`)
   } finally {
-    // Also the lock of the runner, which cannot release it after an error within our transaction.
+    // This also releases the lock of the runner, which cannot do it after an error within our transaction.
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
   }
 }
 
-/** Within the caller's transaction. */
+/** Runs migrations within the caller's transaction. */
 async function runMigrations(client: pg.Client, sourceFolder: string): Promise<string[]> {
-  // Loaded on demand, because it takes 70 ms.
+  // The runner is loaded on demand, because that takes 70 ms.
   const { runner } = await import('node-pg-migrate')
   const ran = await runner({
     dbClient: client,
@@ -57,7 +57,7 @@ async function runMigrations(client: pg.Client, sourceFolder: string): Promise<s
   return ran.map(({ name }) => name)
 }
 
-/** Without this, the runner would commit the migrations before the functions. */
+/** Loads migrations so that the runner does not commit them before the functions. */
 async function loadWithoutTransaction(paths: readonly string[]) {
   return paths.map((path) => ({
     id: path,
@@ -71,7 +71,7 @@ async function loadWithoutTransaction(paths: readonly string[]) {
   }))
 }
 
-/** @throws StartupError if the database is unreachable */
+/** Returns whether nothing is pending. @throws StartupError if the database is unreachable */
 export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
   const client = await connectToDatabase(databaseUrl)
   try {
@@ -81,7 +81,7 @@ export async function isSchemaUpToDate(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** @throws StartupError if the database is unreachable */
+/** Opens a connection. @throws StartupError if the database is unreachable */
 export async function connectToDatabase(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
@@ -95,19 +95,22 @@ export async function connectToDatabase(databaseUrl: string): Promise<pg.Client>
   }
 }
 
-/** False for a database that a newer version has changed. */
+/** Returns whether a change is pending. Returns false for a database that a newer version has changed. */
 export async function hasPendingChanges(client: pg.Client, sourceFolder = SOURCE_FOLDER): Promise<boolean> {
   if (!(await hasTable(client))) return true
   const { rows } = await client.query<{ name: string }>(`select name from ${TABLE}`)
   const applied = new Set(rows.map((row) => row.name))
   const present = listMigrations(sourceFolder)
   if (present.some((name) => !applied.has(name))) return true
-  // A newer version has been here. Its functions stay, too.
+  // A newer version has changed this database. Its functions stay, too.
   if (applied.size > present.length) return false
   return hasPendingRepeatables(client, readRepeatableFiles(sourceFolder))
 }
 
-/** Migrations are replaced in place until the first release, so a database can have tables that the code does not expect. */
+/**
+ * Refuses a database with changed migrations: they are replaced in place until the first release, so it can have tables that the code does
+ * not expect.
+ */
 async function refuseChangedMigrations(client: pg.Client, sourceFolder: string): Promise<void> {
   if (!(await hasTable(client))) return
   const { rows } = await client.query<{ name: string; hashes: string | null }>(

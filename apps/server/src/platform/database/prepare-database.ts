@@ -6,22 +6,22 @@ import { connectToDatabase, hasPendingChanges, updateSchema } from './migrate.ts
 import { refuseOldPostgres } from './postgres-version.ts'
 
 export type DatabaseUrls = {
-  /** For the running server. */
+  /** Address of the database for the running server. */
   readonly url: string
-  /** For the role that owns the tables. Undefined: `url` is used, or the database is already prepared. */
+  /** Address for the role that owns the tables. Undefined: `url` is used, or the database is already prepared. */
   readonly ownerUrl: string | undefined
 }
 
-/** For which a new operator or passkey can sign nothing. */
+/** A new operator or passkey can sign nothing for this time. */
 const newcomerHours = 24
 
-/** The operators' desk, a server of its own. */
+/** Settings of the operators' desk, which is a server of its own. */
 export type DeskSettings = {
-  /** For its role. Undefined: there is no desk. */
+  /** Address of the database for the desk's role. Undefined: there is no desk. */
   readonly url: string | undefined
   /** Address in the operators' browsers, to which their passkeys are bound. */
   readonly origin: string
-  /** On a test site a new operator or passkey can sign at once. */
+  /** True if a new operator or passkey can sign at once. */
   readonly isTestSite: boolean
 }
 
@@ -56,7 +56,7 @@ export async function prepareDatabase(
   }
 }
 
-/** True in an empty database that the role can fill. */
+/** Returns true in an empty database that the role can fill. */
 async function ownsTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ owns: boolean }>(
     `select has_schema_privilege('public', 'CREATE') and coalesce(
@@ -65,7 +65,10 @@ async function ownsTables(client: pg.Client): Promise<boolean> {
   return rows[0]?.owns === true
 }
 
-/** @param appRole of the servers @throws StartupError if the desk's role is missing, or has more rights than a desk */
+/**
+ * Prepares the database for the desk. @param appRole of the servers @throws StartupError if the desk's role is missing, or has more rights
+ * than a desk
+ */
 async function prepareDesk(
   client: pg.Client,
   { url, origin, isTestSite }: DeskSettings,

@@ -1,12 +1,12 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 
-/** Bounds memory if code builds endless variants of a statement. */
+/** A connection has at most this many prepared statements. It limits memory if code builds endless variants of a statement. */
 const maxPrepared = 1000
 
 const commands = ['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE', 'COMMIT', 'ROLLBACK'] as const
 
-/** Preparing once per connection matters: planning our joins costs more than running them. */
+/** Prepares each statement once per connection, because planning our joins costs more than running them. */
 export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   const getStatementName = (text: string): string | undefined => {

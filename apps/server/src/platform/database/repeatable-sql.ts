@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 /** A file of functions with the triggers and views that call them. It is run again whenever its text has changed. */
 export type RepeatableFile = {
-  /** Its path in the source folder. */
+  /** Path in the source folder. */
   readonly path: string
   readonly sql: string
   readonly hash: string
@@ -19,8 +19,9 @@ const statementPattern =
   /^create (?:or replace (function|view) (\w+)|(?:constraint )?trigger (\w+)\s[\s\S]*?\son (\w+)\s)/
 
 /**
- * Files of `platform/database/sql`, then those of the modules, in the order of their names. A function or view that another file of the
- * list calls must come first only if PostgreSQL binds it at creation: that is so for views and for functions in SQL, not in PL/pgSQL.
+ * Reads the files of `platform/database/sql`, then those of the modules, in the order of their names. A function or view that another file
+ * of the list calls must come first only if PostgreSQL binds it at creation: that is so for views and for functions in SQL, not in
+ * PL/pgSQL.
  */
 export function readRepeatableFiles(sourceFolder: string): RepeatableFile[] {
   const paths = ['platform/database/sql/*.sql', 'modules/*/sql/*.sql'].flatMap((pattern) =>
@@ -33,7 +34,7 @@ export function readRepeatableFiles(sourceFolder: string): RepeatableFile[] {
   })
 }
 
-/** @throws if the file has another statement: nothing would undo it when the file is removed */
+/** Lists the objects that a file creates. @throws if the file has another statement: nothing would undo it when the file is removed */
 function listObjects(path: string, sql: string): string[] {
   const statements = sql
     .replaceAll(/--.*|(\$\w*\$)[\s\S]*?\1/g, '')
@@ -48,13 +49,13 @@ function listObjects(path: string, sql: string): string[] {
   })
 }
 
-/** True if the database was made by other files, or a migration has dropped something that they have created. */
+/** Returns true if the database was made by other files, or a migration has dropped something that they have created. */
 export async function hasPendingRepeatables(client: pg.ClientBase, files: readonly RepeatableFile[]): Promise<boolean> {
   const { changed, removed } = await compareWithDatabase(client, files)
   return changed.length > 0 || removed.length > 0
 }
 
-/** Within the caller's transaction. @returns the paths of the files that were run or have been removed */
+/** Runs the files that have changed, within the caller's transaction. @returns the paths of the files that were run or have been removed */
 export async function applyRepeatables(client: pg.ClientBase, files: readonly RepeatableFile[]): Promise<string[]> {
   await client.query(
     `create table if not exists ${table} (path text primary key, hash text not null, objects text[] not null)`,
@@ -86,7 +87,7 @@ export async function applyRepeatables(client: pg.ClientBase, files: readonly Re
   return [...changed, ...removed].map(({ path }) => path)
 }
 
-/** "Create or replace" of a function with other arguments leaves the old one, and a call can mean either. */
+/** Refuses two functions of one name: "create or replace" with other arguments leaves the old one, and a call can mean either. */
 async function refuseSecondFunctions(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = current_schema()::regnamespace group by proname having count(*) > 1`,

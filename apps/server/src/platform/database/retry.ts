@@ -1,7 +1,7 @@
 import { getViolatedConstraint } from '../http/errors.ts'
 import type { ConstraintName } from './constraints.ts'
 
-/** The row has changed since it was read: nothing was written. */
+/** Thrown if a row has changed since it was read: nothing was written. */
 export class VersionConflict extends Error {}
 
 /**

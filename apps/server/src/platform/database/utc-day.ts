@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The UTC day of a time, to compare it with a column of type `date`. */
+/** Returns the UTC day of a time, to compare it with a column of type `date`. */
 export function toUtcDay(time: Date): RawBuilder<string> {
   return sql<string>`(${time}::timestamptz at time zone 'UTC')::date`
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** An IP address, or a network such as `203.0.113.0/24`. */
+/** Returns whether the text is an IP address, or a network such as `203.0.113.0/24`. */
 export function isAddressRange(range: string): boolean {
   const [address = '', bits, ...others] = range.split('/')
   const version = isIP(address)
@@ -8,7 +8,10 @@ export function isAddressRange(range: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** @param ranges none: every address is in them. IPv4 addresses are also found where they are written as IPv6. */
+/**
+ * Returns whether the address is in one of the ranges. IPv4 addresses are also found where they are written as IPv6. @param ranges none:
+ * every address is in them
+ */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true
   const list = new BlockList()

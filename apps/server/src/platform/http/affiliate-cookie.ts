@@ -5,7 +5,7 @@ const parameter = 'aff'
 const rememberedSeconds = 30 * 24 * 3600
 const affiliateIdPattern = /^[\w.-]{1,60}$/
 
-/** Remembers the affiliate of the latest link. */
+/** Cookie that remembers the affiliate of the latest link. */
 export function createAffiliateCookie(secure: boolean) {
   const name = secure ? '__Host-aff' : 'aff'
   return {

@@ -26,7 +26,7 @@ export async function sendCompressed(
   return reply.send(text)
 }
 
-/** In linear time, because anyone can send 16 KB of it. */
+/** Parses in linear time, because anyone can send 16 KB of it. */
 export function parseAcceptEncoding(header: string): ReadonlySet<string> {
   const accepted = new Set<string>()
   for (const part of header.split(',')) {

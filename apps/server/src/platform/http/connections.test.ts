@@ -58,7 +58,7 @@ const webSocket = {
 }
 const fromOwnPage = () => ({ ...webSocket, origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` })
 
-/** Refused requests for another protocol. */
+/** Requests for another protocol that are refused. */
 const refusedUpgrades: readonly (readonly [what: string, request: () => string, status: number])[] = [
   ['h2c', () => toRequest('GET /healthz', { connection: 'Upgrade', upgrade: 'h2c' }), 200],
   ['a WebSocket on another path', () => toRequest('GET /healthz', webSocket), 200],
@@ -126,7 +126,7 @@ describe('a connection is cut off', () => {
     ['when it is idle', () => toRequest('GET /healthz')],
   ])('%s', async ([, request]) => {
     await open(request())
-    // Half closed by the server would count, too: the client never closes.
+    // A connection that only the server has closed would count, too: the client never closes.
     await expect.poll(countConnections).toBe(0)
   })
 })
@@ -142,7 +142,7 @@ describe('when the server closes', () => {
     await start({ graceMs: 60_000 })
     const live = await open(toRequest('GET /api/live', { ...fromOwnPage(), ...signIn() }))
     await expect.poll(live.getReply).toMatch(/^HTTP\/1\.1 101 /)
-    // The phone is out of reach.
+    // The client does not answer, like a phone that is out of reach.
     live.socket.pause()
     const idle = await open(toRequest('GET /healthz'))
     await expect.poll(idle.getReply).toMatch(/^HTTP/)
@@ -161,7 +161,7 @@ describe('when the server closes', () => {
     const type = 'multipart/form-data; boundary=x'
     const upload = await open(toRequest('POST /upload', { ...half, ...signIn(), 'content-type': type }, '--x\r\n'))
     await expect.poll(countConnections).toBe(2)
-    // Both heads are read before this one is answered.
+    // The heads of both requests are read before this one is answered.
     await app.http.inject('/healthz')
     expect(await measureCloseMs()).toBeGreaterThan(1900)
     await Promise.all([body.closed, upload.closed])

@@ -1,15 +1,15 @@
 import { type IncomingMessage, type RequestListener, type Server, createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Milliseconds. */
+/** Limits in milliseconds. */
 export type ConnectionLimits = {
-  /** For sending the head of a request. */
+  /** Time for sending the head of a request. */
   readonly headMs: number
-  /** For sending its body, unless its route allows more. */
+  /** Time for sending the body of a request, unless its route allows more. */
   readonly bodyMs: number
-  /** Between two requests. */
+  /** Time between two requests. */
   readonly idleMs: number
-  /** For requests in progress while the server closes. */
+  /** Time for requests in progress while the server closes. */
   readonly graceMs: number
 }
 
@@ -20,22 +20,25 @@ export const defaultConnectionLimits: ConnectionLimits = {
   graceMs: 5000,
 }
 
-/** The slowest upload takes that long. */
+/** The slowest upload takes this long. */
 const requestTimeoutMs = 6 * 60_000
-/** For reading the reply to data that is not HTTP. */
+/** Time for reading the reply to data that is not HTTP. */
 const lingerMs = 1000
 
 export type Connections = {
   readonly createServer: (handler: RequestListener) => Server
-  /** Instead of `bodyMs`. */
+  /** Replaces `bodyMs` for a request. */
   readonly setBodyTimeout: (request: IncomingMessage, ms: number) => void
-  /** Closes connections without a request in progress, the others after their reply or `graceMs`. */
+  /** Closes connections without a request in progress at once, and the others after their reply or `graceMs`. */
   readonly drain: () => void
 }
 
-/** @param upgradePath where a WebSocket can be opened; elsewhere the header `Upgrade` is ignored, as HTTP allows */
+/**
+ * Creates the handling of connections. @param upgradePath where a WebSocket can be opened; elsewhere the header `Upgrade` is ignored, as
+ * HTTP allows
+ */
 export function createConnections(limits: ConnectionLimits, upgradePath: string): Connections {
-  /** Number of requests in progress. */
+  /** Number of requests in progress by connection. */
   const sockets = new Map<Socket, number>()
   const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
   let isDraining = false
@@ -104,7 +107,7 @@ function isWebSocketRequest({ method, url, headers }: IncomingMessage, path: str
   return method === 'GET' && url?.split('?', 1)[0] === path && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** For data that is not HTTP, and for a head that does not arrive in time. */
+/** Replies to data that is not HTTP, and to a head that does not arrive in time. */
 export function replyToClientError(
   error: Error & { code?: string },
   socket: Socket,

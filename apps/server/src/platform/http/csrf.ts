@@ -7,13 +7,13 @@ export const csrfHeader = 'x-csrf-token'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For the current session only: log-in and log-out need a new one. */
+    /** Creates a token for the current session only: log-in and log-out need a new one. */
     createCsrfToken: (request: FastifyRequest, reply: FastifyReply) => string
     verifyCsrf: preParsingHookHandler
   }
 }
 
-/** Browsers repeat tokens, and a check costs two HMACs. */
+/** How many verified tokens are kept: browsers repeat tokens, and a check costs two HMACs. */
 const maxVerified = 10_000
 
 /**

@@ -17,13 +17,13 @@ export function registerErrorHandlers(app: FastifyInstance): void {
   })
 }
 
-/** A page without a language, e.g. `/trading`, is redirected to the user's. */
+/** Returns whether the request is for a page. One without a language, e.g. `/trading`, is redirected to the user's. */
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html')
   return isPage && /^\/[\w/-]*$/.test(stripQuery(url)) && !/^\/(api|cli|hooks|return|assets)(\/|$)/.test(url)
 }
 
-/** Internal errors are logged with the reference that the user sees. */
+/** Replies with an error. Internal errors are logged with the reference that the user sees. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error, request.id)
   const locale = getRequestLocale(request)
@@ -44,7 +44,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(wire.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** Sent with HTTP 200. */
+/** Builds the reply to a refusal, which is sent with HTTP 200. */
 export function toRefusalReply(
   request: FastifyRequest,
   refusal: Refusal,

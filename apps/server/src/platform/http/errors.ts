@@ -8,7 +8,7 @@ import { getErrorCode } from '../error-code.ts'
 /** PostgreSQL's code. */
 const diskFull = '53100'
 
-/** Others are 409. */
+/** Status of some codes; others are 409. */
 const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.malformed': 400,
   'errors.session': 401,
@@ -48,7 +48,7 @@ export function assertNever(value: never): never {
   throw new Error(`invariant: unexpected ${typeof value}`)
 }
 
-/** Returns null for any other error. */
+/** Returns the name of the violated constraint, or null for any other error. */
 export function getViolatedConstraint(error: unknown): ConstraintName | null {
   return error instanceof pg.DatabaseError ? ((error.constraint as ConstraintName | undefined) ?? null) : null
 }
@@ -68,7 +68,7 @@ export function toWireError(error: unknown, id: string): WireError {
     const { code, status, params, fields } = error
     return status >= 500 ? internalError(id, code, status, params) : { code, status, params, fields }
   }
-  // E.g. NUL in JSON, or a number out of range: malformed input.
+  // PostgreSQL refuses malformed input, e.g. NUL in JSON, or a number out of range.
   if (error instanceof pg.DatabaseError)
     return error.code?.startsWith('22') || isRefusedColumn(error)
       ? clientError('errors.malformed')
@@ -76,7 +76,7 @@ export function toWireError(error: unknown, id: string): WireError {
   const status = readStatusCode(error)
   if (status === 401) return clientError('errors.session')
   if (status === 403 && getErrorCode(error)?.startsWith('FST_CSRF')) return clientError('errors.csrf')
-  // 403: a path outside the folder of static files.
+  // The status 403 means a path outside the folder of static files.
   if (status === 403 || status === 404) return clientError('errors.not_found')
   if (status === 413) return clientError('errors.too_large')
   if (status === 415) return clientError('errors.wrong_type')
@@ -85,11 +85,13 @@ export function toWireError(error: unknown, id: string): WireError {
   return internalError(id)
 }
 
-/** Tables that only the server fills: a violation is its fault. */
+/** Tables that only the server fills: it is to blame for a violation. */
 const ownTables =
   /^(?:ledger|captures|attempt|deposits|daily_deposit|wagering|turnover|trade|processor_|mails|signup_|user_marks|gift_claims|withdrawal|payout)/
 
-/** A check that PostgreSQL has named after its column. Rules with a name of their own are the server's to keep. */
+/**
+ * Returns whether a check was violated that PostgreSQL has named after its column. Rules with a name of their own are the server's to keep.
+ */
 export function isRefusedColumn(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23514') return false
   const { constraint = '', table = '' } = error
@@ -114,7 +116,7 @@ function readStatusCode(error: unknown): number {
   return typeof error.statusCode === 'number' ? error.statusCode : 500
 }
 
-/** Keeps only code, constraint and stack frames, because the database driver's messages contain values. */
+/** Describes an error with only code, constraint and stack frames, because the database driver's messages contain values. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return describeThrownValue(error)
   if (error instanceof AppError) return { type: 'AppError', code: error.code }

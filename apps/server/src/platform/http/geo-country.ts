@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 export type CountryDetector = (request: FastifyRequest) => string | null
 
-/** @param header in lower case; read only from a trusted proxy */
+/** Creates a detector of countries. @param header in lower case; read only from a trusted proxy */
 export function createCountryDetector(header: string | undefined): CountryDetector {
   return (request) => {
     // Without a trusted proxy there is only the sender's own address.
@@ -13,5 +13,5 @@ export function createCountryDetector(header: string | undefined): CountryDetect
   }
 }
 
-/** For an unknown country (spec: funding 2). */
+/** Country of users whose country is not known (spec: funding 2). */
 export const defaultCountry = 'FR'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `/readyz`: 503 while the database is unreachable or the server stops; else the number of open alerts. */
+/** Registers health checks. `/readyz` replies 503 while the database is unreachable or the server stops, else the number of open alerts. */
 export function registerHealth(app: FastifyInstance, countOpenAlerts: () => Promise<number>): void {
   let closing = false
   app.addHook('preClose', async () => {

@@ -8,22 +8,22 @@ import { escapeHtml } from './escape-html.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
-/** `path` is without the language. It selects the prerendered page for visitors. */
+/** `path` has no language. It selects the prerendered page for visitors. */
 export type HtmlTemplateInput = {
   readonly locale: Locale
   readonly theme: Theme
   readonly boot: { readonly sandbox: boolean; readonly user: unknown }
   readonly path: string
-  /** Of a page that the server knows more about than the web app, e.g. a text of an operator. */
+  /** Description of a page that the server knows more about than the web app, e.g. a text of an operator. */
   readonly description?: PageDescription | undefined
-  /** id of the script element -> value */
+  /** Data by the id of its script element. */
   readonly data?: InlineData
 }
 
 export type PageDescription = {
   /** Title of the page and name of the site. */
   readonly title: string
-  /** Null: the page is not for search engines. */
+  /** Description for search engines. Null: the page is not for them. */
   readonly description: string | null
 }
 
@@ -31,19 +31,19 @@ export type InlineData = Readonly<Record<string, unknown>>
 
 export type HtmlTemplate = {
   readonly render: (input: HtmlTemplateInput) => string
-  /** Whether the web app has a page at this path (without the language). */
+  /** Returns whether the web app has a page at this path (without the language). */
   readonly hasPage: (path: string) => boolean
 }
 
 const asset = z.string().regex(/^\/assets\/[\w.-]+$/)
 const shell = z.object({ html: z.string(), scripts: z.array(asset) })
-/** Written by `apps/web/vite/prerender.ts`. */
+/** Schema of the file that `apps/web/vite/prerender.ts` writes. */
 const prerenderedSiteSchema = z.object({
-  /** Without the language, e.g. `/show/$page`. */
+  /** Paths without the language, e.g. `/show/$page`. */
   paths: z.array(z.string()),
   /**
-   * What the trading area shows a trader, and a page of the server everyone, before the scripts run, and the scripts that it starts with,
-   * by language.
+   * Content before the scripts run, by language: what the trading area shows a trader, and a page of the server everyone, and the scripts
+   * that each starts with.
    */
   shells: z.record(z.string(), z.object({ trading: shell, page: shell })),
   pages: z.array(
@@ -55,7 +55,7 @@ const prerenderedSiteSchema = z.object({
       description: z.nullable(z.string()),
       fonts: z.array(asset),
       scripts: z.array(asset),
-      /** Null: it is drawn by its script. */
+      /** Content of the page. Null: its script draws it. */
       html: z.nullable(z.string()),
     }),
   ),
@@ -74,7 +74,7 @@ const placeholders = {
   root: '<div id="root"></div>',
 } as const
 
-/** Returns null if the web app has not been built. @param origin of the site, for links that leave it */
+/** Reads the template. Returns null if the web app has not been built. @param origin of the site, for links that leave it */
 export async function readHtmlTemplate(file: string, origin: string): Promise<HtmlTemplate | null> {
   const page = await readFile(file, 'utf8').catch(() => null)
   if (page === null) return null
@@ -91,7 +91,7 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
   }
   const render = ({ locale, theme, boot, path, description, data = {} }: HtmlTemplateInput) => {
     const page = pages.get(toPageKey(path, locale, boot.sandbox))
-    // What is drawn is for visitors: it is not what a trader sees.
+    // The prerendered content is for visitors: a trader sees something else.
     const shown = page?.html === null || boot.user === null ? page : undefined
     const described = description && describePage({ path, locale, ...description }, origin).join('')
     const shell = matchesPath(pagePath, path)
@@ -123,7 +123,7 @@ function preloadScript(path: string): string {
 /** `--bg` of the web app's tokens.css, for what a browser draws around the page. */
 const themeColors = { light: '#f9fafc', dark: '#0c1015' } as const
 
-/** The web app changes `media` when another theme is chosen. */
+/** Writes the colours of both themes. The web app changes `media` when another theme is chosen. */
 function renderThemeColors(theme: Theme): string {
   const findMedia = (color: 'light' | 'dark') =>
     theme === 'system' ? `(prefers-color-scheme: ${color})` : theme === color ? 'all' : 'not all'
@@ -172,13 +172,13 @@ function toPageKey(path: string, locale: string, sandbox: boolean): string {
   return `${locale} ${sandbox} ${path.replace(/\/$/, '')}`
 }
 
-/** Without it, a page appears when its script has run. */
+/** Reads prerendered pages. Without them, a page appears when its script has run. */
 async function readPrerenderedSite(file: string): Promise<z.infer<typeof prerenderedSiteSchema> | null> {
   const text = await readFile(join(dirname(file), '.shells.json'), 'utf8').catch(() => null)
   return text === null ? null : prerenderedSiteSchema.parse(JSON.parse(text))
 }
 
-/** Throws if a placeholder is missing. */
+/** Splits the text at its placeholders. Throws if one is missing. */
 function splitAtPlaceholders(
   page: string,
   file: string,
@@ -202,7 +202,7 @@ function renderDataScripts(data: InlineData): string {
     .join('')
 }
 
-/** No text can end the script element or start a comment. */
+/** Writes JSON so that no text can end the script element or start a comment. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

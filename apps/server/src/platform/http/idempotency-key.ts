@@ -5,8 +5,9 @@ import { AppError } from './errors.ts'
 const pattern = /^[\x21-\x7e]{8,100}$/
 
 /**
- * A repeated payment finds its deposit in `modules/deposits/open-deposit.ts`, and gets the reply of `buildRepeatedReply` in
- * `modules/cards/payments/call-processor.ts`. @throws AppError for a malformed key
+ * Reads the key of a request. A repeated payment finds its deposit in `modules/deposits/open-deposit.ts`, and gets the reply of
+ * `buildRepeatedReply` in `modules/cards/payments/call-processor.ts`.
+ * @throws AppError for a malformed key
  */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']

@@ -9,10 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** Keeps recursive code safe, e.g. JSON.stringify and the database driver. */
+/** JSON has at most this many levels, so that recursive code is safe, e.g. JSON.stringify and the database driver. */
 const maxDepth = 32
 
-/** Rejects invalid or too deep JSON, `__proto__` and `constructor.prototype`. An empty body is undefined. */
+/** Parses JSON. It rejects invalid or too deep JSON, `__proto__` and `constructor.prototype`. An empty body is undefined. */
 export function registerJsonBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -26,7 +26,7 @@ export function registerJsonBodyParser(app: FastifyInstance): void {
   })
 }
 
-/** Counts brackets, because parsing deep nesting could overflow the stack. */
+/** Returns whether the nesting is too deep. Counts brackets, because parsing deep nesting could overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let inText = false

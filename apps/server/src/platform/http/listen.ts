@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../config/startup-error.ts'
 import { getErrorCode } from '../error-code.ts'
 
-/** @param setting that names the port @throws StartupError with one sentence */
+/** Starts to listen. @param setting that names the port @throws StartupError with one sentence */
 export async function listen(
   http: FastifyInstance,
   { host, port, setting }: { readonly host: string; readonly port: number; readonly setting: string },

@@ -16,7 +16,7 @@ export function findPreferredLocale(request: FastifyRequest): Locale | null {
   )
 }
 
-/** Browsers send languages in order of preference. A preview must be chosen by hand. */
+/** Parses the header in which browsers send languages in order of preference. A preview must be chosen by hand. */
 function parseAcceptLanguage(header: string | undefined): Locale | null {
   for (const part of (header ?? '').slice(0, 200).split(',')) {
     const tag = part.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -28,17 +28,20 @@ function parseAcceptLanguage(header: string | undefined): Locale | null {
 
 const yearSeconds = 365 * 24 * 3600
 
-/** For a year; readable by scripts. */
+/** Sets the cookie for a year. Scripts can read it. */
 export function setLocaleCookie(reply: FastifyReply, locale: Locale, secure: boolean): void {
   void reply.setCookie(localeCookieName, locale, { path: '/', sameSite: 'lax', secure, maxAge: yearSeconds })
 }
 
-/** For addresses of pages. Returns the default for a language that is not served, e.g. a preview that was switched off. */
+/** Returns the language for addresses of pages: the default for one that is not served, e.g. a preview that was switched off. */
 export function toServedLocale({ servedLocales }: FastifyInstance, language: string): Locale {
   return servedLocales.find((locale) => locale === language) ?? defaultLocale
 }
 
-/** For mails, files, news and whatever else is only in the offered languages. Returns the default for a preview, and for a language that is gone. */
+/**
+ * Returns the language for mails, files, news and other content that exists only in the offered languages: the default for a preview, and
+ * for a language that no longer exists.
+ */
 export function toOfferedLocale(language: string): OfferedLocale {
   return locales.find((locale) => locale === language) ?? defaultLocale
 }

@@ -9,7 +9,7 @@ declare module 'fastify' {
     docs?: {
       readonly access: 'visitor' | 'client'
       readonly hasCsrfToken: boolean
-      /** Also takes a form. */
+      /** True if the call also accepts a form. */
       readonly isForm: boolean
       readonly parts: z.ZodMiniType | undefined
     }
@@ -32,7 +32,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Register before the calls. Built on the first request, to keep the start fast. */
+/** Registers the document, before the calls. It is built on the first request, to keep the start fast. */
 export function registerOpenApi(app: FastifyInstance): void {
   const routes: DocumentedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema, config }) => {
@@ -83,7 +83,7 @@ async function buildDocs(routes: readonly DocumentedRoute[], cookieName: string)
 
 type DocumentedSchema = NonNullable<RouteOptions['schema']>
 
-/** Adds what hooks check before the schema. */
+/** Adds what hooks check before the schema to a documented call. */
 function toDocumentedSchema({ schema, config }: DocumentedRoute): DocumentedSchema {
   const { access, hasCsrfToken, isForm, parts } = config?.docs ?? {}
   const response = typeof schema?.response === 'object' ? schema.response : {}

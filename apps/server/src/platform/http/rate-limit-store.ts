@@ -4,7 +4,10 @@ const maxAddresses = 20_000
 
 type Count = { current: number; readonly startedAtMs: number }
 
-/** Counts by a clock that is never set back, unlike the plugin's own store: an address would be blocked for as long. */
+/**
+ * Counts requests by a clock that is never set back. With the plugin's own store, an address would be blocked for as long as the clock was
+ * set back.
+ */
 export class MonotonicRateLimitStore implements FastifyRateLimitStore {
   readonly #counts = new Map<string, Count>()
 
@@ -16,7 +19,7 @@ export class MonotonicRateLimitStore implements FastifyRateLimitStore {
     const nowMs = performance.now()
     let count = this.#counts.get(key)
     if (count === undefined || count.startedAtMs + timeWindowMs <= nowMs) {
-      // Moves it to the end.
+      // This moves the address to the end.
       this.#counts.delete(key)
       if (this.#counts.size >= maxAddresses) this.#counts.delete(this.#counts.keys().next().value ?? '')
       count = { current: 0, startedAtMs: nowMs }

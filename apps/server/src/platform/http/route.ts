@@ -8,7 +8,7 @@ import { sendError, toRefusalReply } from './error-handler.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './sessions.ts'
 
-/** `load`: the handler gets the user. `deferred`: only the session's hash, for its own query. `none`: neither. */
+/** `load`: the handler gets the user. `deferred`: it gets only the session's hash, for its own query. `none`: it gets neither. */
 export type SessionMode = 'load' | 'deferred' | 'none'
 
 export type RegisterCallOptions<M extends SessionMode> = {
@@ -17,12 +17,12 @@ export type RegisterCallOptions<M extends SessionMode> = {
   /** False only for calls with another proof, e.g. a signature. */
   readonly csrf?: false
   readonly form?: true
-  /** Bytes; 64 KB by default. */
+  /** Limit of the body in bytes; 64 KB by default. */
   readonly bodyLimit?: number
   readonly bodyTimeoutMs?: number
-  /** Per address. */
+  /** Limit of requests from one address. */
   readonly perMinute?: number
-  /** Where a browser's navigation goes on an error; null replies with JSON. */
+  /** Finds the page to which a browser's navigation is redirected on an error; null replies with JSON. */
   readonly getErrorRedirect?: (request: FastifyRequest, error: AppError) => string | null
 }
 
@@ -60,8 +60,8 @@ export const okReply = { return: true } as const
 type DefaultSessionMode<C extends ApiCall> = C['access'] extends 'client' ? 'load' : 'none'
 
 /**
- * Before the handler: 401, 403 without a CSRF token (POST), 409 for the other account of the trader, 413, 415, or 400 with `fields`. Removes reply properties that the schema does
- * not have.
+ * Registers a call. Before the handler, it refuses with 401, 403 without a CSRF token (POST), 409 for the other account of the trader, 413,
+ * 415, or 400 with `fields`. Removes reply properties that the schema does not have.
  */
 export function registerCall<const C extends ApiCall, M extends SessionMode = DefaultSessionMode<C>>(
   app: FastifyInstance,
@@ -96,7 +96,7 @@ export function registerCall<const C extends ApiCall, M extends SessionMode = De
         parts: call.parts,
       },
     },
-    // After all hooks of `onRequest`, so that the limit of requests counts refused ones, and before the body is read.
+    // This runs after all hooks of `onRequest`, so that the limit of requests counts refused ones, and before the body is read.
     preParsing: createRequestHooks(app, call, mode, options),
     errorHandler: options.getErrorRedirect && redirectOnError(options.getErrorRedirect),
     schema,
@@ -151,7 +151,7 @@ function createRequestHooks(
   return hooks
 }
 
-/** A page of another site could post a form, so only a few calls accept one. */
+/** Rejects a form: a page of another site could post one, so only a few calls accept it. */
 const rejectFormBody: preParsingHookHandler = (request, _reply, _payload, done) => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   done(isForm ? new AppError('errors.wrong_type') : undefined)
@@ -167,7 +167,7 @@ async function loadSessionUser(app: FastifyInstance, request: FastifyRequest, ca
     throw new AppError('errors.other_account')
 }
 
-/** `/api/card/save` is grouped as `card`. */
+/** Returns the group of a path: `/api/card/save` is in `card`. */
 function toOpenApiTag(path: string): string {
   return path.split('/')[2] ?? path.split('/')[1] ?? 'site'
 }

@@ -53,7 +53,7 @@ export async function sanitizeHtml(html: string): Promise<string> {
   })
 }
 
-/** HTML of other sites: without pictures, which the browser would have to fetch, and with absolute links only. */
+/** Cleans HTML of other sites: it keeps no pictures, which the browser would have to fetch, and only absolute links. */
 export async function sanitizeForeignHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {
@@ -71,10 +71,10 @@ export async function sanitizeForeignHtml(html: string): Promise<string> {
   })
 }
 
-/** One line without tags, entities and characters that reorder text. */
+/** Makes one line without tags, entities and characters that reorder text. */
 export async function toPlainText(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
-  // A space, so that the words of two paragraphs stay apart.
+  // A space is added, so that the words of two paragraphs stay apart.
   const text = sanitize(html.replaceAll(/<(?:\/?(?:p|div|li|h\d|td|tr)|br)\b/gi, ' $&'), {
     allowedTags: [],
     allowedAttributes: {},
@@ -86,10 +86,10 @@ export async function toPlainText(html: string): Promise<string> {
     .trim()
 }
 
-/** The only ones that the sanitizer writes. */
+/** Entities that the sanitizer writes. */
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** Ignores differences in notation (quotes, entities). */
+/** Returns whether cleaning would remove something. Ignores differences in notation (quotes, entities). */
 export async function wouldLoseContent(html: string): Promise<boolean> {
   const { default: sanitize } = await import('sanitize-html')
   const unfiltered = sanitize(html, {

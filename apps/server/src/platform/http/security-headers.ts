@@ -10,11 +10,11 @@ export type SecurityHeadersOptions = {
 
 export type SecurityHeaders = {
   readonly base: Readonly<Record<string, string>>
-  /** Allows no inline script or style, and only scripts of this site. */
+  /** Policy of most pages: no inline script or style, and only scripts of this site. */
   readonly pagePolicy: string
-  /** For the page on which cards are paid. */
+  /** Policy of the page on which cards are paid. */
   readonly paymentPolicy: string
-  /** For a page in a frame of this site. */
+  /** Policy of a page in a frame of this site. */
   readonly framedPolicy: string
   /** `permissions-policy` of the page on which documents are photographed. Frames of other sites on it get no camera. */
   readonly cameraPermissions: string
@@ -66,14 +66,14 @@ export function createSecurityHeaders(options: SecurityHeadersOptions): Security
   }
 }
 
-/** A page policy that allows the frame of another trading platform, and its log-in. */
+/** Returns a page policy that also allows the frame of another trading platform, and its log-in. */
 export function allowPlatform(pagePolicy: string, origin: string): string {
   return pagePolicy
     .replace('; frame-src ', `; frame-src ${origin} `)
     .replace("; connect-src 'self' ", `; connect-src 'self' ${origin} `)
 }
 
-/** ZOOM loads a remote script and posts the card to its origin (spec: funding 4). Forms go to the pages of banks. */
+/** Builds a page policy. ZOOM loads a remote script and posts the card to its origin (spec: funding 4). Forms go to the pages of banks. */
 function buildPagePolicy({ publicUrl, chatOrigin }: SecurityHeadersOptions, processorUrls: readonly string[]): string {
   const { protocol, host } = new URL(publicUrl)
   const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** An uploaded picture, never run by the browser. @param name ends in `.jpg` or `.png`, and has no quotes */
+/** Sends an uploaded picture so that no browser runs it. @param name ends in `.jpg` or `.png`, and has no quotes */
 export function sendPicture(reply: FastifyReply, image: Buffer, name: string): FastifyReply {
   return reply
     .header('content-type', name.endsWith('.png') ? 'image/png' : 'image/jpeg')

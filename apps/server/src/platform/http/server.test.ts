@@ -262,7 +262,7 @@ describe('addresses behind a proxy', () => {
         six((n) => `198.51.100.${n}, ${last}`),
       ),
     ).toBe(6)
-    // The part that the visitor sends does not count.
+    // The part of the header that the visitor sends does not count.
     expect(
       await countAllowed(
         small,
@@ -270,7 +270,7 @@ describe('addresses behind a proxy', () => {
         six((n) => `192.0.2.${n}, 198.51.100.77, ${last}`),
       ),
     ).toBe(3)
-    // Another sender is not believed.
+    // The header of another sender is ignored.
     if (typeof trustedProxies === 'object')
       expect(
         await countAllowed(

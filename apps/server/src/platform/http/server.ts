@@ -47,7 +47,7 @@ export type HttpServerOptions = {
   /** Proxies whose X-Forwarded-For is trusted: addresses, networks, or how many there are. */
   readonly trustedProxies: readonly string[] | number | undefined
   readonly connectionLimits?: Partial<ConnectionLimits>
-  /** Per address; 0 turns all limits off. */
+  /** Limit of requests from one address; 0 turns all limits off. */
   readonly requestsPerMinute: number
   readonly servedLocales: readonly Locale[]
   readonly onRequestDone?: (status: number, seconds: number) => void
@@ -82,7 +82,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.headers({ ...securityHeaders.base, ...noStore })),
     clientErrorHandler: (error, socket) => replyToClientError(error, socket, { ...securityHeaders.base, ...noStore }),
-    // Fastify skips its default compilers if others are given.
+    // These must be set, because Fastify skips its default compilers if others are given.
     schemaController: {
       compilersFactory: { buildValidator: rejectDefaultCompiler, buildSerializer: rejectDefaultCompiler },
     },
@@ -114,7 +114,7 @@ function toTrustProxy(proxies: HttpServerOptions['trustedProxies']) {
   return proxies === undefined ? false : [...proxies]
 }
 
-/** Connections without a request would delay the shutdown. */
+/** Closes connections without a request when the server stops: they would delay it. */
 function registerConnectionClose(app: FastifyInstance, connections: Connections): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -127,7 +127,7 @@ function registerConnectionClose(app: FastifyInstance, connections: Connections)
   })
 }
 
-/** Only uploads take longer than other bodies. */
+/** Allows more time only for the bodies of uploads. */
 function registerBodyTimeouts(app: FastifyInstance, connections: Connections): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { bodyTimeoutMs } = request.routeOptions.config
@@ -168,7 +168,7 @@ function registerRequestLog(
   })
 }
 
-/** IPv6 addresses count by /64, because a connection has that many. */
+/** Limits requests. IPv6 addresses count by /64, because a connection has that many. */
 async function registerRateLimit(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,

@@ -34,7 +34,7 @@ export type UserAccount = {
 
 export type SessionUser = UserAccount & {
   readonly isMobile: boolean
-  /** The session shows the practice account: every call is about it. */
+  /** True if the session shows the practice account: every call is about it. */
   readonly isPractice: boolean
 }
 
@@ -51,29 +51,29 @@ declare module 'fastify' {
 
 export type Sessions = {
   readonly cookieName: string
-  /** The session can have ended. */
+  /** Returns the hash of the cookie. The session can have ended. */
   readonly getSessionHash: (request: FastifyRequest) => Buffer | null
-  /** Without counting as use. */
+  /** Returns whether a session is active, without counting as use. */
   readonly isActive: (hash: Buffer) => Promise<boolean>
   /** Loads the user without counting as use. Returns null if the session has ended. */
   readonly peekUser: (hash: Buffer) => Promise<SessionUser | null>
   /** Returns null if the session has ended. */
   readonly loadUser: (hash: Buffer) => Promise<SessionUser | null>
-  /** Returns the new hash. */
+  /** Creates a session, and returns its hash. */
   readonly createSession: (request: FastifyRequest, reply: FastifyReply, login: Login) => Promise<Buffer>
   readonly deleteSession: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 export type Login = {
   readonly userId: number
-  /** The user typed the password, and did not only open a link. */
+  /** True if the user typed the password, and did not only open a link. */
   readonly isByPassword: boolean
 }
 
 export type SessionStore = {
   readonly isActive: (hash: Buffer, now: Date) => Promise<boolean>
   readonly peekUser: (hash: Buffer, now: Date) => Promise<SessionUser | null>
-  /** Counts as use, which keeps the session alive. */
+  /** Finds the user. It counts as use, which keeps the session alive. */
   readonly findUser: (hash: Buffer, now: Date) => Promise<SessionUser | null>
   readonly insertSession: (session: NewSession) => Promise<void>
   readonly deleteSession: (hash: Buffer) => Promise<void>
@@ -91,11 +91,11 @@ export type NewSession = {
 export type SessionsOptions = {
   readonly store: SessionStore
   readonly clock: Clock
-  /** With https the cookie is Secure and bound to this host. */
+  /** True with https: the cookie is Secure and bound to this host. */
   readonly secure: boolean
 }
 
-/** The server decides when a session ends. */
+/** Lifetime of the cookie, longer than a session: the server decides when that ends. */
 const cookieSeconds = (90 * dayMs) / 1000
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 

@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts'
 import { type Claim, startDueWork } from './due-work.ts'
 import { createRounds } from './rounds.ts'
 
-/** `count` items of each processor. DEAD never answers until `release`. */
+/** Creates `count` items for each processor. DEAD never answers until `release`. */
 function createScenario(counts: Readonly<Record<string, number>>) {
   const left = new Map(Object.entries(counts))
   const handled: string[] = []

@@ -3,7 +3,7 @@ import { leaseMs } from '@tradefront/rules/time/retry-schedule'
 import type { Clock } from '../clock.ts'
 import type { Rounds } from './rounds.ts'
 
-/** Items that a server handles in one round of a queue. */
+/** How many items a server handles in one round of a queue. */
 const itemsPerRound = 20
 
 /** What a server claims: rows that are due at `now`, until its lease ends. */
@@ -14,11 +14,11 @@ export type Claim = { readonly now: Date; readonly leaseUntil: Date; readonly li
  * again when its lease ends.
  */
 type DueWork<Item> = {
-  /** Unique, e.g. `refunds`. */
+  /** Name of the work, which is unique, e.g. `refunds`. */
   readonly name: string
-  /** A queue is what can be slow alone, e.g. a processor. */
+  /** Lists queues with due items. A queue is what can be slow alone, e.g. a processor. */
   readonly listDueQueues: (now: Date) => Promise<readonly string[]>
-  /** Earliest first. */
+  /** Claims items of a queue, earliest first. */
   readonly claimDue: (queue: string, claim: Claim) => Promise<readonly Item[]>
   readonly handle: (item: Item) => Promise<void>
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-/** Practically never. */
+/** A cron expression that is practically never due. */
 const leapDay = '0 0 29 2 *'
 
 const createQueue = () => {

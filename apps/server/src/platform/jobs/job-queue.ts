@@ -10,20 +10,20 @@ import { createPoller } from './poller.ts'
 
 export type EnqueueOptions = {
   readonly startAfter?: Date
-  /** The job is enqueued when this transaction commits. */
+  /** Transaction with whose commit the job is enqueued. */
   readonly transaction?: Db
 }
 
-/** Stored in PostgreSQL by pg-boss, so jobs survive a restart. */
+/** Queue of jobs. They are stored in PostgreSQL by pg-boss, so they survive a restart. */
 export type JobQueue = {
-  /** Must be called before `start`. */
+  /** Registers jobs. Must be called before `start`. */
   readonly register: (jobs: readonly Job[]) => void
   readonly list: () => Job[]
-  /** Before `start`, requests wait in memory. */
+  /** Enqueues a job. Before `start`, requests wait in memory. */
   readonly enqueueJob: (name: string, options?: EnqueueOptions) => Promise<void>
-  /** Retries until started or stopped; never rejects. */
+  /** Starts the queue. Retries until it is started or stopped; never rejects. */
   readonly start: () => Promise<void>
-  /** Waits up to 5 s for running jobs. */
+  /** Stops the queue. Waits up to 5 s for running jobs. */
   readonly stop: () => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export type JobQueueOptions = {
 
 type PendingJob = { readonly name: string; readonly options: EnqueueOptions }
 
-/** More are dropped before the start: the next run finds what is due. */
+/** How many requests wait before the start. More are dropped: the next run finds what is due. */
 const maxPendingJobs = 1000
 const stopLimitMs = 5000
 const defaultLimitMinutes = 2
@@ -55,7 +55,7 @@ export function createJobQueue({ connectionString, onError, waitScale = 1 }: Job
     await to.send(name, null, { startAfter, db: transaction && toBossDatabase(transaction) })
   }
 
-  /** pg-boss retries runs that failed or took too long, but logs neither. */
+  /** Runs a job, and logs its failure: pg-boss retries runs that failed or took too long, but logs neither. */
   const runLogged = async ({ name, run }: Job, limitMinutes: number) => {
     const warn = () => onError(new Error(`The job ${name} takes longer than ${limitMinutes} min`))
     const timer = setTimeout(warn, limitMinutes * 60_000)

@@ -1,21 +1,24 @@
-/** Either a cron expression (UTC): one server runs the job. Or the pause between two runs: every server runs it, for work that cannot wait a minute. */
+/**
+ * A cron expression (UTC): one server runs the job. Or the pause between two runs: every server runs it, for work that cannot wait a
+ * minute.
+ */
 export type JobTime =
   | {
       readonly schedule: string
-      /** A run that takes longer is logged and tried again. Default: 2. */
+      /** Limit of a run. One that takes longer is logged and tried again. Default: 2. */
       readonly limitMinutes?: number
       readonly everyMs?: undefined
     }
   | {
       readonly everyMs: number
-      /** It runs at whole multiples of the pause, by the clock of the server: simulated prices come at such times. */
+      /** True if the job runs at whole multiples of the pause, by the clock of the server: simulated prices come at such times. */
       readonly isAligned?: boolean
       readonly schedule?: undefined
     }
 
 /** A job can run twice and on any server, so rows that are due must decide what is done. */
 export type Job = JobTime & {
-  /** `<module>.<what it does>` */
+  /** Name of the job, e.g. `mail.deliver`: `<module>.<what it does>`. */
   readonly name: string
   readonly run: () => Promise<void>
 }
@@ -25,11 +28,11 @@ export type JobDefinition<Context> = JobTime & {
   readonly name: string
   /** Completes "The job …". */
   readonly summary: string
-  /** The effect for traders and operators. */
+  /** What a failure means for traders and operators. */
   readonly whileItFails: string
 } & JobRun<Context>
 
-/** `createRun`: for a job that remembers something until its next run on this server. */
+/** `createRun` is for a job that remembers something until its next run on this server. */
 type JobRun<Context> =
   | { readonly run: (context: Context) => Promise<void>; readonly createRun?: undefined }
   | { readonly run?: undefined; readonly createRun: (context: Context) => () => Promise<void> }

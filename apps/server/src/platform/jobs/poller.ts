@@ -5,17 +5,17 @@ import type { JobTime } from './job.ts'
 export type Poller = {
   /** @param run never rejects */
   readonly add: (time: Extract<JobTime, { everyMs: number }>, run: () => Promise<void>) => void
-  /** Waits for the current runs. */
+  /** Stops, and waits for the current runs. */
   readonly stop: () => Promise<void>
 }
 
-/** However small `waitScale` is. A shorter pause keeps server and database busy with looking for nothing. */
+/** The shortest pause, however small `waitScale` is. A shorter one keeps server and database busy with looking for nothing. */
 const minPauseMs = 200
 
-/** A timer can be a little early, and what is due then would wait for the next run. */
+/** Delay after the multiple: a timer can be a little early, and what is due then would wait for the next run. */
 const alignedDelayMs = 2
 
-/** Time until just after the next whole multiple of the pause. */
+/** Computes the time until just after the next whole multiple of the pause. */
 export function computeAlignedPause(pauseMs: number, nowMs: number): number {
   return pauseMs - (nowMs % pauseMs) + alignedDelayMs
 }

@@ -1,6 +1,6 @@
 /** Background work of one server that jobs start and do not wait for. */
 export type Rounds = {
-  /** Does nothing while a round with this key runs. */
+  /** Starts a round. Does nothing while a round with this key runs. */
   readonly startRound: (key: string, run: () => Promise<void>) => void
   readonly waitForRounds: () => Promise<void>
 }

@@ -4,7 +4,7 @@ export type Closable = {
   readonly limitMs: number
 }
 
-/** Closes in order; continues after a failure or the limit. @returns the names of those that did not close */
+/** Closes all in order; continues after a failure or the limit. @returns the names of those that did not close */
 export async function closeAll(closables: readonly Closable[]): Promise<string[]> {
   const unclosed: string[] = []
   for (const closable of closables) {

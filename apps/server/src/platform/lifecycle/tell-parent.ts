@@ -1,4 +1,4 @@
-/** Does nothing without a parent, or when it is gone: `send` alone would then end the process. */
+/** Sends a message to the parent process. Does nothing without a parent, or when it has ended: `send` alone would then end this process. */
 export function tellParent(message: object): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }

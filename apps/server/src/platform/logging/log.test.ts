@@ -8,7 +8,7 @@ import { toLoggedPath } from './log.ts'
 
 const module = join(import.meta.dirname, 'log.ts')
 
-/** A process that logs on a signal, closes the log and ends. */
+/** Starts a process that logs on a signal, closes the log and ends. */
 function startLogging(lines: number) {
   const script = `
     const { openLog } = await import(${JSON.stringify(module)})

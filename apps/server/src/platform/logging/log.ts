@@ -6,7 +6,7 @@ import { describeError } from '../http/errors.ts'
 
 export type LogStream = { readonly write: (line: string) => void }
 
-/** In case an object with secrets is logged by mistake. */
+/** Names of secrets, in case an object with one is logged by mistake. */
 const secretKeys = [
   'password',
   'newPassword',
@@ -26,7 +26,7 @@ const secretKeys = [
   'rawBody',
 ]
 
-/** Bodies, queries and headers are never logged. */
+/** Creates the options of the logger. Bodies, queries and headers are never logged. */
 export function createLoggerOptions(level: string, stream?: LogStream): FastifyServerOptions['logger'] {
   return {
     level,
@@ -41,7 +41,7 @@ export function createLoggerOptions(level: string, stream?: LogStream): FastifyS
   }
 }
 
-/** For log lines: without the query and without what can be a card number. */
+/** Returns a path for log lines: without the query and without what can be a card number. */
 export function toLoggedPath(url: string): string {
   return maskCardData(stripQuery(url).replaceAll(/\d(?:(?:%20|[ +._-])?\d){12,18}/g, '…'))
 }
@@ -51,16 +51,16 @@ export function stripQuery(url: string): string {
   return (end === -1 ? url : url.slice(0, end)).slice(0, 300)
 }
 
-/** Writing each line would be the most expensive part of a request. */
+/** How much is buffered: writing each line would be the most expensive part of a request. */
 const bufferBytes = 16_000
 const flushMs = 1000
 
 const closeLimitMs = 2000
 
-/** `close` writes what is buffered. */
+/** Opens the log. `close` writes what is buffered. */
 export function openLog(): { readonly stream: LogStream; readonly close: () => Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: bufferBytes, periodicFlush: flushMs })
-  // E.g. on a full disk: lost lines must not end the server.
+  // An error, e.g. of a full disk, only loses lines: it must not end the server.
   stream.on('error', () => undefined)
   let isClosed = false
   return {
@@ -69,7 +69,7 @@ export function openLog(): { readonly stream: LogStream; readonly close: () => P
         if (!isClosed) stream.write(line)
       },
     },
-    // Not flushSync: it would block forever if the pipe's reader is gone.
+    // flushSync is not used: it would block forever if the pipe's reader has ended.
     close: () =>
       new Promise((done) => {
         isClosed = true

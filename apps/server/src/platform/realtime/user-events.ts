@@ -5,11 +5,11 @@ import { createBatchedQuery } from '../database/batch.ts'
 import { createChannelListener } from './channel-listener.ts'
 
 const channel = 'live'
-/** PostgreSQL rejects 8000 bytes or more. */
+/** Limit of a notification: PostgreSQL rejects 8000 bytes or more. */
 const maxPayloadBytes = 7900
 /** In place of a user's id. */
 const everybody = '*'
-/** Notifying transactions commit one after another, so none waits for the disk. */
+/** Statement that notifies. Notifying transactions commit one after another, so none waits for the disk. */
 const notifySql = `
   select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
     from unnest($2::text[]) with ordinality as event(payload, place) order by place`
@@ -23,11 +23,11 @@ export type UserEventListener = (event: UserEvent) => void
 
 /** Events reach all servers by PostgreSQL notifications. They can be lost, so browsers must be able to get the same data by a call. */
 export type UserEvents = {
-  /** In order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
+  /** Publishes events of a user in order. Never throws, because callers have committed. An event that is too large becomes `refresh`. */
   readonly publish: (userId: number, ...events: readonly UserEvent[]) => Promise<void>
-  /** Like `publish`, to the sockets of all users. */
+  /** Publishes like `publish`, but to the sockets of all users. */
   readonly publishToAll: (event: UserEvent) => Promise<void>
-  /** Returns a function to unsubscribe. */
+  /** Subscribes to events of a user. Returns a function to unsubscribe. */
   readonly subscribe: (userId: number, listener: UserEventListener) => () => void
   /** How many sockets of browsers this server has. */
   readonly countListeners: () => number
@@ -36,7 +36,7 @@ export type UserEvents = {
   readonly stop: () => Promise<void>
 }
 
-/** What a trader's pages show of the account, e.g. the balance, has changed. */
+/** Tells a trader's pages that what they show of the account, e.g. the balance, has changed. */
 export function publishUserChanged({ live }: { readonly live: UserEvents }, userId: number): Promise<void> {
   return live.publish(userId, { type: 'user_changed' })
 }

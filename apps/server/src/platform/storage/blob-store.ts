@@ -1,9 +1,11 @@
 import type { Db } from '../database/database.ts'
 
-/** Stored in the row that a value belongs to. */
+/** Name of a store, which is stored in the row that a value belongs to. */
 export type BlobStoreName = 'database' | 's3'
 
-/** Values must be encrypted. `get` returns null and `remove` succeeds for an unknown key. Each rejects within 30 s if the store fails. */
+/**
+ * A store of encrypted values. `get` returns null and `remove` succeeds for an unknown key. Each rejects within 30 s if the store fails.
+ */
 export type BlobStore = {
   readonly name: BlobStoreName
   readonly put: (key: string, bytes: Buffer) => Promise<void>
@@ -19,7 +21,7 @@ export type BlobStores = {
   readonly close: () => void
 }
 
-/** Values in the database stay readable with an external store. */
+/** Creates the stores. Values in the database stay readable with an external store. */
 export function createBlobStores(db: Db, externalStore: BlobStore | null): BlobStores {
   const databaseStore = createDatabaseBlobStore(db)
   const stores = externalStore === null ? [databaseStore] : [externalStore, databaseStore]

@@ -8,17 +8,17 @@ export type SealedPagesContext = {
   readonly onError: (error: unknown) => void
 }
 
-/** A picture in a store. What `context` binds it to cannot be changed in its row. */
+/** A picture in a store. `context` binds it to facts that cannot be changed in its row. */
 export type PageLocation = { readonly key: string; readonly context: string }
 
-/** @throws AppError 503 */
+/** Returns the store of this name. @throws AppError 503 */
 export function requireBlobStore({ blobs }: SealedPagesContext, name: BlobStoreName) {
   const blobStore = blobs.findStore(name)
   if (!blobStore) throw new AppError('documents.not_stored', 503)
   return blobStore
 }
 
-/** Into the primary store, whose name the row keeps. */
+/** Saves pages in the primary store, whose name the row keeps. */
 export async function saveSealedPages(
   { blobs, seal }: SealedPagesContext,
   pages: readonly PageLocation[],
@@ -40,7 +40,7 @@ export async function removeSealedPages(
   for (const { key } of pages) await store.remove(key)
 }
 
-/** @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
+/** Loads a page. @throws AppError `documents.away`: the store does not respond; `documents.lost`: the bytes are gone or unreadable */
 export async function loadSealedPage(
   { onError, blobs, seal }: SealedPagesContext,
   storeName: BlobStoreName,

@@ -1,10 +1,12 @@
 import { cleanCardNumber, detectCardKind, hasValidLuhnChecksum } from '@tradefront/rules/cards/card-number'
 
 const maxTitleChars = 120
-/** 13 to 19 digits, as on a card. */
+/** Matches 13 to 19 digits, as on a card. */
 const digitGroups = /\d(?:[ -]?\d){12,18}/g
 
-/** The name of the uploaded file, to show it; null if nothing can be shown. Its end, which tells files apart, is kept. */
+/**
+ * Returns the name of the uploaded file, to show it; null if nothing can be shown. The end of the name, which tells files apart, is kept.
+ */
 export function toTitle(filename: string | undefined): string | null {
   const base = filename?.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const text = base.replaceAll(/\p{C}/gu, '').replaceAll(/\s+/gu, ' ').trim()

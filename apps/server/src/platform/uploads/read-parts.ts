@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { getErrorCode } from '../error-code.ts'
 import { AppError } from '../http/errors.ts'
 
-/** An upload has two parts. More is rejected on receipt. */
+/** Creates limits for an upload, which has two parts. More is rejected on receipt. */
 export function createMultipartLimits(fieldSize: number): FastifyMultipartBaseOptions {
   return {
     limits: {
@@ -22,7 +22,7 @@ export function createMultipartLimits(fieldSize: number): FastifyMultipartBaseOp
 
 const maxFileMegabytes = maxFileBytes / 1024 / 1024
 
-/** `filename` as sent: not to be trusted, like the content type, which is not read. */
+/** A received file. `filename` is as sent: not to be trusted, like the content type, which is not read. */
 export type ReceivedFile = { readonly bytes: Buffer; readonly filename: string | undefined }
 
 export type ReceivedParts = { readonly fields: ReadonlyMap<string, unknown>; readonly file: ReceivedFile | null }

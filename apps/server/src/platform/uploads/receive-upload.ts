@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 
 import type { UploadSlots } from './upload-slots.ts'
 
-/** 10 MB from a phone on a slow connection. */
+/** Enough for 10 MB from a phone on a slow connection. */
 const bodyTimeoutMs = 5 * 60_000
-/** Without a byte. */
+/** An upload that sends nothing for this time is cut off. */
 const stallTimeoutMs = 30_000
 const uploadsPerMinute = 30
 
-/** For `registerCall`. */
+/** Options of `registerCall` for a call that takes an upload. */
 export const uploadCallOptions = { bodyTimeoutMs, perMinute: uploadsPerMinute } as const
 
 /** Holds one of the server's upload slots while the upload is read and handled. @throws AppError 429 */

@@ -1,30 +1,30 @@
 import { AppError } from '../http/errors.ts'
 
-/** The pages have three upload fields. */
+/** A trader has at most this many uploads at a time: the pages have three upload fields. */
 const maxUploadsPerTrader = 3
 const maxUploads = 100
-/** All uploads are in memory. */
+/** Limit of the memory that all uploads use together. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 type Slot = { readonly userId: number; bytes: number; cut: (() => void) | null }
 
 export type UploadSlot = {
   readonly addBytes: (count: number) => void
-  /** From now on it cannot be cut off. */
+  /** Ends receiving: from now on the upload cannot be cut off. */
   readonly endReceiving: () => void
   readonly leave: () => void
 }
 
 export type UploadSlots = ReturnType<typeof createUploadSlots>
 
-/** Bounds the uploads that are received or drawn, so that slow and large ones of one trader do not delay another’s. */
+/** Limits the uploads that are received or drawn, so that slow and large ones of one trader do not delay another’s. */
 export function createUploadSlots(maxBytes = defaultMaxBytes) {
   const slots = new Set<Slot>()
 
   const countBytes = (userId?: number) =>
     [...slots].reduce((sum, slot) => sum + (userId === undefined || slot.userId === userId ? slot.bytes : 0), 0)
 
-  /** The user with the most memory in use loses an upload. */
+  /** Cuts off an upload of the user with the most memory in use. */
   const cutLargest = (): void => {
     const [largest] = [...slots]
       .filter(({ cut }) => cut !== null)
@@ -34,7 +34,7 @@ export function createUploadSlots(maxBytes = defaultMaxBytes) {
   }
 
   return {
-    /** @param cut ends the connection @throws AppError 429 */
+    /** Enters an upload. @param cut ends the connection @throws AppError 429 */
     enter: (userId: number, cut: () => void): UploadSlot => {
       const own = [...slots].filter((slot) => slot.userId === userId).length
       if (own >= maxUploadsPerTrader || slots.size >= maxUploads) throw new AppError('errors.too_many')

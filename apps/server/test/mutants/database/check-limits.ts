@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Values of columns; all others are null. */
+/** Values of columns; all other columns are null. */
 type Row = Readonly<Record<string, number | string | readonly number[]>>
 /**
  * The smallest and the largest value of the one column, or length of its text, that a check accepts. The next ones are refused. A fraction is
@@ -17,7 +17,7 @@ const justAfter = '2026-11-20T21:00:00.001Z'
 const twoSecondsLater = '2026-11-20T21:00:02Z'
 const sevenSecondsLater = '2026-11-20T21:00:07Z'
 const minuteLater = '2026-11-20T21:01:00Z'
-// The start of a week and of a weekend, and the end of both.
+// The limits are the start of a week and of a weekend, and the end of both.
 const monday = '2026-11-23T00:00:00Z'
 const friday = '2026-11-27T21:00:00Z'
 const sunday = '2026-11-29T21:00:00Z'
@@ -27,7 +27,10 @@ const cardDetails = {
 }
 const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 
-/** By constraint: what each check of the modules of money accepts and refuses, if it compares numbers, lengths or times, combines conditions, or calculates. */
+/**
+ * By constraint, what each check of the modules of money accepts and refuses, if it compares numbers, lengths or times, combines
+ * conditions, or calculates.
+ */
 export const checkLimits: Readonly<Record<string, CheckLimit>> = {
   chargebacks_evidence_check: [3, 4000],
   chargeback_files_bytes_check: [1, 10_485_760],
@@ -710,7 +713,7 @@ type LimitedCheck = {
   readonly type: string
 }
 
-/** The checks of the tables that compare numbers, lengths or times, combine conditions or calculate. */
+/** Lists the checks of the tables that compare numbers, lengths or times, combine conditions or calculate. */
 export async function listLimitedChecks(client: pg.ClientBase, tables: readonly string[]): Promise<LimitedCheck[]> {
   const { rows } = await client.query<LimitedCheck>(
     `select c.conname::text as name, c.conrelid::regclass::text as "table", pg_get_expr(c.conbin, c.conrelid) as expression,

@@ -10,13 +10,13 @@ import {
   usePromoCode,
 } from './probes/probe.ts'
 
-/** Without the rules of the tables. */
+/** Runs statements without the rules of the tables. */
 const withoutRules = (...statements: readonly string[]) =>
   ['set local session_replication_role = replica', ...statements, 'set local session_replication_role = origin'].join(
     '; ',
   )
 
-/** Several statements; the last one, or the end of the transaction, must be refused. */
+/** Builds a probe of several statements; the last one, or the end of the transaction, must be refused. */
 const refuse = (refusedBy: string, ...statements: readonly string[]): Probe => ({
   refusedBy,
   sql: [...statements, 'set constraints all immediate'].join('; '),
@@ -31,7 +31,7 @@ const owe = (user: string) =>
     `insert into ledger_balances (user_id, account, currency, amount) select ${user}, 'debt', 'USD', -1
        on conflict (user_id, account, currency) do update set amount = -1`,
   )
-/** A copy that waits, with the id `anId`. */
+/** Inserts a copy of a payout that waits, with the id `anId`. */
 const insertPayout = (where: string, changes = `'amount', t.amount`) =>
   withoutRules(copyRow('payouts', `'id', '${anId}', ${changes}`, `${where} order by t.id`))
 const approvePayout = `update payouts set state = 'due', next_check_at = now() where id = '${anId}'`
@@ -95,7 +95,7 @@ function creditCharge({
        where l.amount <> 0`,
   ]
 }
-/** After the money: the trader has a bonus then. */
+/** Gives a bonus. It comes after the money, because the trader has a bonus then. */
 const giveBonus = (changes: string) =>
   withoutRules(
     copyRow(
@@ -133,7 +133,7 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
       `withdrawal:${anId}:1`,
     ),
   ),
-  // Of the history only: the entry itself is right.
+  // This violates only the rule of the history: the entry itself is right.
   'a charge that is booked': refuse('ledger_recorded', ...creditCharge({})),
   'a charge that is booked twice': refuse(
     'ledger_entries_charged',

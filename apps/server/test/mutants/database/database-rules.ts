@@ -21,7 +21,7 @@ export type DatabaseRule = {
   readonly table: string
   readonly name: string
   readonly dropSql: string
-  /** For a foreign key or primary key: a statement that violates it. */
+  /** Statement that violates a foreign key or primary key. */
   readonly generatedProbe: string | null
 }
 
@@ -124,7 +124,7 @@ export async function listDatabaseRules(client: pg.ClientBase): Promise<Database
     dropSql: buildDropSql(kind, table, name),
     generatedProbe:
       kind === 'f' && columns?.length === 1
-        ? // Of a row that has such a key, if there is one: a row without it can break another rule first.
+        ? // The row is one that has such a key, if there is one: a row without it can break another rule first.
           copyRow(
             table,
             `'${columns[0]}', ${types?.[0] === 'uuid' ? 'gen_random_uuid()' : '99999999'}`,
@@ -142,12 +142,12 @@ function buildDropSql(kind: string, table: string, name: string): string {
   return kind === 'index' ? `drop index ${name}` : `alter table ${table} drop constraint ${name} cascade`
 }
 
-/** By name, with the reason: rules that no statement can violate alone. */
+/** Rules that no statement can violate alone, by name, with the reason. */
 export const unreachableRules: Readonly<Record<string, string>> = {
   promo_redemptions_code_user_id_number_key: 'promo_redemptions_count numbers the uses of a code under its lock',
 }
 
-/** By rule. Foreign keys of one column and primary keys have generated ones. */
+/** Probes by rule. Foreign keys of one column and primary keys have generated ones. */
 export const databaseProbes: Readonly<Record<string, Probe>> = {
   ...alertsProbes,
   ...cardsProbes,
@@ -165,7 +165,10 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   ...withdrawalProbes,
 }
 
-/** Whether the database refuses the probe by the rule, or the trigger has its effect. Changes nothing. @returns null, or what it answered instead */
+/**
+ * Returns whether the database refuses the probe by the rule, or the trigger has its effect. Changes nothing. @returns null, or what it
+ * answered instead
+ */
 export async function runProbe(client: pg.ClientBase, rule: DatabaseRule, isDropped = false): Promise<string | null> {
   const probe = databaseProbes[rule.name] ?? (rule.generatedProbe === null ? null : { sql: rule.generatedProbe })
   return probe === null
@@ -173,7 +176,7 @@ export async function runProbe(client: pg.ClientBase, rule: DatabaseRule, isDrop
     : tryProbe(client, { refusedBy: rule.name, ...probe }, isDropped ? rule.dropSql : null)
 }
 
-/** Changes nothing. @param dropSql is run before @returns null, or what the database answered instead */
+/** Tries a probe, and changes nothing. @param dropSql is run before @returns null, or what the database answered instead */
 export async function tryProbe(
   client: pg.ClientBase,
   { sql, refusedBy = '', effect }: Probe,

@@ -8,11 +8,11 @@ import { type Database, openDatabase } from '../../../src/platform/database/data
 
 const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
 const cryptoSeeds = [2, 3] as const
-/** Enough for a tournament with three winners. */
+/** Seeds that are enough for a tournament with three winners. */
 const tradingSeeds = Array.from({ length: 14 }, (_, index) => index + 1)
 const withdrawalSeeds = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** Rows of all kinds for the probes. Those of cards come first: most probes copy the first row of a table. */
+/** Inserts rows of all kinds for the probes. Those of cards come first, because most probes copy the first row of a table. */
 export async function insertProbeRows(url: string): Promise<void> {
   await withDatabase(url, async ({ pool }) => {
     for (const seed of seeds) await runSeed(pool, seed)
@@ -30,7 +30,7 @@ export async function insertProbeRows(url: string): Promise<void> {
   await withDatabase(url, ({ pool }) => insertPrizes(pool))
 }
 
-/** No simulation has these. Of a trader who is not the one that probes are about. */
+/** Inserts rows that no simulation has, of a trader who is not the one that probes are about. */
 async function insertOffersAndCodes(pool: pg.Pool): Promise<void> {
   const owner = `(select user_id from deposits where user_id <> (select max(user_id) from ledger_balances where account = 'practice') order by user_id limit 1)`
   await pool.query(
@@ -54,13 +54,13 @@ async function insertOffersAndCodes(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** One of each kind, of the tournament with most results, and the value of a trade. */
+/** Inserts a prize of each kind, of the tournament with most results, and the value of a trade. */
 async function insertPrizes(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ id: number }>(
     `select tournament_id as id from tournament_scores group by 1 order by count(*) filter (where score > 0) desc limit 1`,
   )
   const id = rows[0]?.id ?? 0
-  // An edge: while a bonus is open, trades add none.
+  // This adds an edge: while a bonus is open, trades add none.
   await pool.query(
     `select record_tournament_results(jsonb_build_array(jsonb_build_object(
               'userId', s.user_id, 'symbol', 'BTCUSD', 'at', t.starts_at, 'isResult', false, 'profit', 0, 'ownStake', 0, 'ownEdge', 100)))
@@ -85,7 +85,7 @@ async function insertPrizes(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Each simulation names the prepared statements of its pool. */
+/** Opens a database for each simulation, because each names the prepared statements of its pool. */
 async function withDatabase(url: string, work: (database: Database) => Promise<void>): Promise<void> {
   const database = openDatabase(url, { maxConnections: 40 })
   try {

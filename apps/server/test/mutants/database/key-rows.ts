@@ -25,7 +25,7 @@ const symbols: Pair = ['BTCUSD', 'EURUSD']
 const directions: Pair = ['up', 'down']
 const words: Pair = ['one', 'two']
 
-/** By name: the keys of the money tables that have several columns or a condition. */
+/** Rows by name, for the keys of the money tables that have several columns or a condition. */
 export const keyRows: Readonly<Record<string, KeyRows>> = {
   attempts_deposit_id_processor_key: { columns: { deposit_id: ids, processor: words } },
   attempts_of_deposit: { columns: { id: numbers, deposit_id: ids, processor: words } },
@@ -135,7 +135,7 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
 
 type Key = { readonly name: string; readonly table: string; readonly definition: string }
 
-/** The keys of the tables that have several columns or a condition. */
+/** Lists the keys of the tables that have several columns or a condition. */
 export async function listKeys(client: pg.ClientBase, tables: readonly string[]): Promise<Key[]> {
   const { rows } = await client.query<Key>(
     `select indexrelid::regclass::text as name, indrelid::regclass::text as "table", pg_get_indexdef(indexrelid) as definition
@@ -151,7 +151,7 @@ export async function findWrongKeyRows(client: pg.ClientBase, key: Key, rows: Ke
   const row: Row = { ...within, ...Object.fromEntries(Object.entries(columns).map(([name, [value]]) => [name, value])) }
   const repeated = outside.map((change) => ({ ...row, ...change }))
   const wrong: string[] = []
-  // A copy without the other rules of the table.
+  // The rows are tried in a copy without the other rules of the table.
   await client.query(`begin; create temp table copy on commit drop as table ${key.table} with no data`)
   await client.query(key.definition.replace(/ ON public\.\w+ /, ' ON pg_temp.copy '))
   const check = async (inserted: Row, isAccepted: boolean) => {

@@ -17,7 +17,7 @@ const later = '2026-11-20T22:00:00Z'
 const atText = '"2026-11-20 21:00:00+00"'
 const laterText = '"2026-11-20 22:00:00+00"'
 
-/** The row, and copies of it with changes. */
+/** Returns the row, and copies of it with changes. */
 const vary = (row: Row, ...changes: readonly Row[]): Row[] => [row, ...changes.map((change) => ({ ...row, ...change }))]
 
 const marks = vary(
@@ -51,7 +51,7 @@ const requirements = vary(
   { user_id: 1, finished_at: at, done: 20 },
 )
 
-/** By name: the views of the money tables that have a condition. */
+/** Rows by name, for the views of the money tables that have a condition. */
 export const viewRows: Readonly<Record<string, ViewRows>> = {
   account_balances: {
     sources: {
@@ -348,7 +348,7 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   },
 }
 
-/** The views that have a condition. */
+/** Lists the views that have a condition. */
 export async function listConditionalViews(
   client: pg.ClientBase,
   views: readonly string[],
@@ -361,7 +361,7 @@ export async function listConditionalViews(
   return rows
 }
 
-/** The rows of the view over copies of what it reads, without the rules of the tables. */
+/** Reads the rows of the view over copies of what it reads, without the rules of the tables. */
 export async function readView(
   client: pg.ClientBase,
   definition: string,
@@ -375,7 +375,7 @@ export async function readView(
         JSON.stringify(rows),
       ])
     }
-    // The view groups by it.
+    // The view groups by this key.
     if (definition.includes('GROUP BY d.id')) await client.query('alter table deposits add primary key (id)')
     const { rows } = await client.query<{ row: string }>(`select v::text as row from (${definition}) v order by 1`)
     return rows.map(({ row }) => row)

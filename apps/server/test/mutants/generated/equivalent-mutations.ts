@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
 export type EquivalentMutation = {
-  /** The end of the file's path. */
+  /** End of the file's path. */
   readonly file: string
-  /** The changed lines as a report shows them, before and after. */
+  /** Changed lines as a report shows them, before and after. */
   readonly before: string
   readonly after: string
   /** Why no test can see the change, or why none should. */

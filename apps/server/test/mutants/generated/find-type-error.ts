@@ -7,7 +7,7 @@ import { readText } from './mutated-files.ts'
 import { applyEdit, type Mutation } from './mutation.ts'
 
 const projectPattern = /^(apps|packages)\/\w+/
-/** Errors that a fault leaves behind, but that are not about it. */
+/** Options that ignore errors that a fault leaves behind, but that are not about it. */
 const ignoreUnused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
 
 /** Finds faults that the type check refuses. It works in a copy of the project, which `remove` deletes. */
@@ -21,7 +21,7 @@ export function createTypeCheck() {
   const built = check('-b', 'apps/server')
   if (built.status !== 0) throw new Error(`The types are wrong without a fault:\n${built.stdout}`)
   return {
-    /** @returns the first error, or null */
+    /** Finds the type error of a fault. @returns the first error, or null */
     findError(mutation: Mutation): string | null {
       const { file } = mutation
       const project = projectPattern.exec(file)?.[0]

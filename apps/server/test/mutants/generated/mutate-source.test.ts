@@ -7,7 +7,7 @@ import { listMutatedFiles, readText } from './mutated-files.ts'
 import { listMutations } from './mutate-source.ts'
 import { pickSample } from './pick-sample.ts'
 
-/** The changed lines of the faults of one kind. */
+/** Lists the changed lines of the faults of one kind. */
 const listChanges = (kind: MutationKind, source: string, file = 'sample.ts') =>
   listMutations(file, source).flatMap((mutation) => (mutation.kind === kind ? [mutation.after] : []))
 

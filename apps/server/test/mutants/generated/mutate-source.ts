@@ -37,19 +37,25 @@ const swappedMethods: Readonly<Record<string, string>> = {
   every: 'some',
 }
 const swappedTexts: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
-/** Their first argument is an amount. */
+/** Functions whose first argument is an amount. */
 const conversionPattern = /^(toMinor|fromMinor|toBaseThreshold|convert\w*|ceilToMinor|roundTo\w*)$/
-/** Their second argument is the currency whose limits are looked up. */
+/** Functions whose second argument is the currency whose limits are looked up. */
 const limitPattern = /^(toThreshold|toMajorThreshold|toAccountTerms|toAccountPromoTerms)$/
 const keyPattern = /hash|digest|fingerprint|^derive\w*(Uuid|Id|Reference|Key)$/i
-/** A state, e.g. `refund_due`; no sentence, path or key of a text. */
+/** A state, e.g. `refund_due`, but no sentence, path or key of a text. */
 const wordPattern = /^[a-z][a-z_]*$/
-/** Sizes of pages and batches, and periods and time limits of jobs: the work is the same, in other pieces or at other times. */
+/**
+ * Names of sizes of pages and batches, and of periods and time limits of jobs: a change does the same work in other pieces or at other
+ * times.
+ */
 const workPiecePattern = /(batchSize|pageSize|PerPage|PerRound|AtOnce|everyMs|limitMinutes)$/i
 const wherePattern = /^(where|andWhere|whereRef|having|onRef)$/
 const sqlStart = /^\s*(select|insert|update|delete|with|merge|create|alter|lock)\b/i
 
-/** @returns faults that can be planted into the source, sorted by place; none in comments, imports, types, or texts other than SQL */
+/**
+ * Lists faults. @returns faults that can be planted into the source, sorted by place; none in comments, imports, types, or texts other than
+ * SQL
+ */
 export function listMutations(file: string, source: string): Mutation[] {
   const edits = file.endsWith('.sql') ? listSqlEdits(source) : listCodeEdits(file, source)
   const fitting = edits.filter((edit) => {
@@ -76,7 +82,7 @@ function walk(node: Node, parent: Parent, context: Context): void {
   if (node.type.startsWith('TS') && !('expression' in node)) return
   addEdits(node, parent, context)
   for (const [key, value] of Object.entries(node)) {
-    // It is never true, so that only its reverse is a fault.
+    // The condition is never true, so that only its reverse is a fault.
     if (key === 'test' && node.type === 'IfStatement' && isInvariant(node, context.source)) continue
     if (key === 'typeAnnotation' || key === 'typeArguments' || key === 'typeParameters' || key === 'returnType')
       continue
@@ -155,7 +161,7 @@ function isDirection(value: string, parent: Parent): boolean {
   return value in swappedTexts && parent?.type === 'CallExpression' && !wholeResults.has(readCallee(parent).name)
 }
 
-/** True for the number of `const batchSize = 500` and `{ everyMs: 1000 }`. */
+/** Returns true for the number of `const batchSize = 500` and `{ everyMs: 1000 }`. */
 function isWorkPiece(node: Node, parent: Parent): boolean {
   const name =
     parent?.type === 'VariableDeclarator'
@@ -166,7 +172,7 @@ function isWorkPiece(node: Node, parent: Parent): boolean {
   return name?.type === 'Identifier' && workPiecePattern.test(name.name)
 }
 
-/** True for a word that is compared, assigned, listed, or one of two results. */
+/** Returns true for a word that is compared, assigned, listed, or one of two results. */
 function isWord(node: Node, value: string, parent: Parent): boolean {
   if (!wordPattern.test(value) || parent === null) return false
   if (parent.type === 'Property') return parent.value === node
@@ -218,7 +224,7 @@ function addCallEdits(node: Call, { source, edits }: Context): void {
     edits.push({ kind: 'removal', start: beforeLast.end, end: last.end, replacement: '' })
   for (const [index, argument] of node.arguments.entries()) {
     const next = node.arguments[index + 1]
-    // The order of what is compared changes nothing.
+    // For these functions the order of the arguments changes nothing.
     const isOrdered = name !== 'min' && name !== 'max'
     if (next === undefined || !isOrdered || !areAlike(argument, next)) continue
     const swapped = text(next) + source.slice(argument.end, next.start) + text(argument)
@@ -227,12 +233,12 @@ function addCallEdits(node: Call, { source, edits }: Context): void {
   if (keyPattern.test(name)) for (const argument of node.arguments) edits.push(...listKeyParts(argument, source))
 }
 
-/** True for two arguments that can have the same type: names, fields, or numbers. */
+/** Returns true for two arguments that can have the same type: names, fields, or numbers. */
 function areAlike(one: Node, other: Node): boolean {
   return one.type === other.type && ['Identifier', 'MemberExpression', 'Literal'].includes(one.type)
 }
 
-/** Properties, elements and inserted values of what a key is derived from. */
+/** Lists properties, elements and inserted values of what a key is derived from. */
 function listKeyParts(node: Node, source: string): Edit[] {
   if (node.type === 'ObjectExpression')
     return [
@@ -253,7 +259,7 @@ function listKeyParts(node: Node, source: string): Edit[] {
   return []
 }
 
-/** Edits that leave one of the items out, if there are others. */
+/** Lists edits that leave one of the items out, if there are others. */
 function removeEach(kind: Edit['kind'], items: readonly (Node | null)[], source: string): Edit[] {
   if (items.length < 2) return []
   return items.flatMap((item) => {

@@ -2,7 +2,10 @@ import type { Edit, MutationKind } from './mutation.ts'
 
 type Token = { readonly text: string; readonly start: number; readonly end: number; readonly depth: number }
 
-/** Comments, then texts and what a template inserts, then words, numbers and operators. The delimiters of function bodies are no tokens. */
+/**
+ * Matches comments, then texts and what a template inserts, then words, numbers and operators. The delimiters of function bodies are no
+ * tokens.
+ */
 const tokenPattern =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\$\w*\$|'(?:[^']|'')*'|"[^"]*"|\$\{ *\}|\$\d+|:\w+|[a-z_]\w*|\d+(?:\.\d+)?|<>|<=|>=|!=|::|\|\||->>|->|[-+*/<>=(),;.]/gi
 /** Words that end a condition of `and` at the same depth. */
@@ -11,7 +14,7 @@ const conditionEnds = new Set(
     ' ',
   ),
 )
-/** Other words that end an item of `order by`. */
+/** Words, besides those, that end an item of `order by`. */
 const itemEnds = new Set(['asc', 'desc', 'nulls', 'rows', 'range'])
 const swappedOperators: Readonly<Record<string, string>> = {
   '<': '<=',
@@ -26,10 +29,10 @@ const swappedOperators: Readonly<Record<string, string>> = {
 const swappedWords: Readonly<Record<string, string>> = { least: 'greatest', greatest: 'least', and: 'or', or: 'and' }
 const swappedRounding: Readonly<Record<string, string>> = { floor: 'ceil', ceil: 'floor' }
 
-/** Indexes that are not unique only make queries fast. The plans of queries test them. */
+/** Matches indexes that are not unique: they only make queries fast. The plans of queries test them. */
 const plainIndexPattern = /create index [^;]*/gi
 
-/** @param source in which the code of each `${…}` of a template is spaces */
+/** Lists edits of SQL. @param source in which the code of each `${…}` of a template is spaces */
 export function listSqlEdits(source: string): Edit[] {
   const sql = source.replaceAll(plainIndexPattern, (statement) => ' '.repeat(statement.length))
   const tokens = readTokens(sql)
@@ -77,7 +80,7 @@ function listTokenEdits(tokens: readonly Token[]): Edit[] {
   return edits
 }
 
-/** The first item of `order by` in the other direction. */
+/** Lists edits that turn the first item of `order by` into the other direction. */
 function listOrderEdits(tokens: readonly Token[]): Edit[] {
   return tokens.flatMap((token, index): Edit[] => {
     if (token.text !== 'by' || tokens[index - 1]?.text !== 'order') return []
@@ -94,7 +97,7 @@ function listOrderEdits(tokens: readonly Token[]): Edit[] {
   })
 }
 
-/** Parts of `with` that nothing else in the statement names: those that write, and those that a template inserts. */
+/** Lists edits of parts of `with` that nothing else in the statement names: those that write, and those that a template inserts. */
 function listPartEdits(tokens: readonly Token[]): Edit[] {
   return tokens.flatMap((token, index): Edit[] => {
     const previous = tokens[index - 1]
@@ -110,7 +113,7 @@ function listPartEdits(tokens: readonly Token[]): Edit[] {
   })
 }
 
-/** @returns the place of the last token of the part that begins there, or -1 */
+/** Finds the end of a part. @returns the place of the last token of the part that begins there, or -1 */
 function findPartEnd(tokens: readonly Token[], index: number): number {
   const token = tokens[index]
   if (token === undefined) return -1
@@ -121,7 +124,7 @@ function findPartEnd(tokens: readonly Token[], index: number): number {
   return tokens.findIndex(({ text, depth }, place) => place > index + 2 && text === ')' && depth === token.depth)
 }
 
-/** True if the nearest word of a statement before the place, at its depth, is `with`. */
+/** Returns true if the nearest word of a statement before the place, at its depth, is `with`. */
 function isInWith(tokens: readonly Token[], index: number): boolean {
   const depth = tokens[index]?.depth
   const words = ['with', 'select', 'insert', 'update', 'delete', 'values', 'set', 'order', 'returning', 'from']
@@ -133,7 +136,7 @@ function isOperand(text: string): boolean {
   return /^[\w$':"]/.test(text) ? !/^(select|returning|then|else|when|and|or|in|by)$/.test(text) : text === ')'
 }
 
-/** True for the `and` of `between x and y`. */
+/** Returns true for the `and` of `between x and y`. */
 function isBetween(tokens: readonly Token[], index: number): boolean {
   const depth = tokens[index]?.depth
   for (let place = index - 1; place >= 0; place -= 1) {
@@ -146,13 +149,13 @@ function isBetween(tokens: readonly Token[], index: number): boolean {
   return false
 }
 
-/** True for words that are no condition: `before insert or update`, `create or replace`. */
+/** Returns true for words that are no condition: `before insert or update`, `create or replace`. */
 function isCompound(tokens: readonly Token[], index: number): boolean {
   const next = tokens[index + 1]?.text ?? ''
   return tokens[index]?.text === 'or' && ['replace', 'insert', 'update', 'delete', 'truncate'].includes(next)
 }
 
-/** True for `numeric(12, 2)`, `varchar(20)`, and the place of a column in `order by 1`. */
+/** Returns true for `numeric(12, 2)`, `varchar(20)`, and the place of a column in `order by 1`. */
 function isTypeSize(tokens: readonly Token[], index: number): boolean {
   for (let place = index - 1; place >= 0; place -= 1) {
     const text = tokens[place]?.text ?? ''
@@ -163,7 +166,7 @@ function isTypeSize(tokens: readonly Token[], index: number): boolean {
   return false
 }
 
-/** `a and b` without `and b`, and `where a and b` without `a and`. */
+/** Lists edits of conditions: `a and b` without `and b`, and `where a and b` without `a and`. */
 function listConditionEdits(sql: string, tokens: readonly Token[]): Edit[] {
   const edits: Edit[] = []
   for (const [index, token] of tokens.entries()) {
@@ -201,7 +204,7 @@ function findConditionEnd(tokens: readonly Token[], index: number): number {
   return tokens.length
 }
 
-/** A column left out of `unique (…)`, `primary key (…)`, a unique index, `on conflict (…)` and `partition by …`. */
+/** Lists edits that leave a column out of `unique (…)`, `primary key (…)`, a unique index, `on conflict (…)` and `partition by …`. */
 function listKeyEdits(sql: string, tokens: readonly Token[]): Edit[] {
   const edits: Edit[] = []
   for (const [index, token] of tokens.entries()) {
@@ -216,7 +219,7 @@ function listKeyEdits(sql: string, tokens: readonly Token[]): Edit[] {
     if (close === undefined || commas.length === 0) continue
     const bounds = [token.end, ...commas.map(({ start }) => start), close.start]
     for (const [place, start] of bounds.slice(0, -1).entries()) {
-      // The first column goes with the comma after it, each other with the one before.
+      // The first column is removed with the comma after it, each other one with the comma before it.
       const end = place === 0 ? (commas[0]?.end ?? 0) : (bounds[place + 1] ?? 0)
       edits.push({ kind: 'key', start, end, replacement: '' })
     }
@@ -229,6 +232,6 @@ function isKeyList(tokens: readonly Token[], index: number): boolean {
   const tail = words.at(-1)
   if (tail === 'unique' || tail === 'conflict') return true
   if (tail === 'key' && words.at(-2) === 'primary') return true
-  // create unique index <name> on <table> (
+  // The words are those of: create unique index <name> on <table> (
   return words.at(-2) === 'on' && words.at(-5) === 'unique' && words.at(-4) === 'index'
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { readOwners } from '../../schema/read-owners.ts'
 
-/** Ends with a slash. */
+/** Root of the repository, which ends with a slash. */
 export const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 export const moneyModules =
   'cards crypto deposits history ledger marks offers promo rates tournaments trading validation wallets withdrawal'.split(
@@ -19,7 +19,7 @@ const migrationsFolder = 'apps/server/src/migrations/'
 
 const fileTexts = new Map<string, string>()
 
-/** @param file from the repository's root */
+/** Reads a file. @param file from the repository's root */
 export function readText(file: string): string {
   const text = fileTexts.get(file) ?? readFileSync(join(root, file), 'utf8')
   fileTexts.set(file, text)
@@ -30,10 +30,10 @@ export function listFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).toSorted()
 }
 
-/** What tests of the rules read instead of a server. */
+/** Matches files that tests of the rules read instead of a server. */
 const testWorld = /\/memory-\w+\.ts$/
 
-/** Rules, the modules of money with their SQL, and the migrations of their tables; from the repository's root. */
+/** Lists the rules, the modules of money with their SQL, and the migrations of their tables; from the repository's root. */
 export function listMutatedFiles(): string[] {
   const code = [`${rulesFolder}**/*.ts`, ...moneyModules.map((name) => `${modulesFolder}${name}/**/*.{ts,sql}`)]
   return [
@@ -44,7 +44,10 @@ export function listMutatedFiles(): string[] {
   ]
 }
 
-/** The module of a file of functions; or the modules that own the tables of a migration: those that it creates, or else those that it names. */
+/**
+ * Lists the module of a file of functions; or the modules that own the tables of a migration: those that it creates, or else those that it
+ * names.
+ */
 export function listSqlOwners(file: string): string[] {
   const module = getModule(file)
   if (module !== null) return [module]
@@ -56,8 +59,8 @@ export function listSqlOwners(file: string): string[] {
 }
 
 /**
- * `deposits` of `apps/server/src/modules/deposits/…`, `packages/rules/src/deposits/…`, `apps/server/test/deposits/…` and
- * `apps/server/test/simulation/deposits/…`; null for others.
+ * Returns the module of a file: `deposits` of `apps/server/src/modules/deposits/…`, `packages/rules/src/deposits/…`,
+ * `apps/server/test/deposits/…` and `apps/server/test/simulation/deposits/…`; null for others.
  */
 export function getModule(file: string): string | null {
   const folder = [modulesFolder, rulesFolder, simulationsFolder, worldsFolder].find((start) => file.startsWith(start))

@@ -21,12 +21,12 @@ export type Edit = {
 }
 
 export type Mutation = Edit & {
-  /** Short, and the same as long as the changed lines are the same: for `--replay`. */
+  /** Id for `--replay`. It is short, and the same as long as the changed lines are the same. */
   readonly id: string
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string
   readonly line: number
-  /** The changed lines, without indentation. */
+  /** Changed lines, without indentation. */
   readonly before: string
   readonly after: string
 }

@@ -20,7 +20,7 @@ import { findFailingTest } from './run-test-file.ts'
 import { selectTests } from './select-tests.ts'
 
 const simulation = { namePattern: 'violates? no ', runs: 8 }
-/** They run first, with a time limit of their own. */
+/** How many files with tests run first, with a time limit of their own. */
 const nearFiles = 5
 const maxMs = 300_000
 const sourceFolder = 'apps/server/src/'
@@ -67,7 +67,7 @@ export async function runSample(
   return counts.survived === 0
 }
 
-/** @returns the test that finds the fault, or null */
+/** Finds a test that finds the fault. @returns the test, or null */
 async function findFault(mutation: Mutation, postgres: TestPostgres): Promise<string | null> {
   const { files, simulations } = selectTests(mutation.file)
   const database = mutation.file.endsWith('.sql') ? await migrateWith(mutation, postgres) : null
@@ -95,7 +95,7 @@ async function findFault(mutation: Mutation, postgres: TestPostgres): Promise<st
 
 const passing = new Map<string, boolean>()
 
-/** Whether the tests pass in time without a fault: a test that fails or is late anyway finds none. */
+/** Returns whether the tests pass in time without a fault: a test that fails or is late anyway finds none. */
 async function pass(files: readonly string[], urls: TestPostgresUrls): Promise<boolean> {
   const key = files.join()
   const known = passing.get(key)
@@ -106,7 +106,7 @@ async function pass(files: readonly string[], urls: TestPostgresUrls): Promise<b
   return failed === null
 }
 
-/** A database of its own whose schema has the fault; an error if it cannot be made. */
+/** Creates a database whose schema has the fault; returns an error if it cannot be made. */
 async function migrateWith(mutation: Mutation, { urls }: TestPostgres) {
   const folder = mkdtempSync(join(tmpdir(), 'tradefront-mutant-'))
   const database = await copyDatabase(urls, 'template0')

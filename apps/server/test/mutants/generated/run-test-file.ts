@@ -20,13 +20,13 @@ type Report = {
 export type FailingTest = { readonly file: string | null; readonly test: string }
 
 type Options = {
-  /** The fault; default: none. */
+  /** Fault that is planted; default: none. */
   readonly edit?: Omit<Edit, 'kind'> & { readonly file: string }
-  /** Only tests whose title matches. */
+  /** Pattern of titles: only tests that match run. */
   readonly namePattern?: string
-  /** Runs of a simulation. */
+  /** Number of runs of a simulation. */
   readonly runs?: number
-  /** Tests that take longer have failed. */
+  /** Time after which a test has failed. */
   readonly maxMs: number
 }
 
@@ -46,7 +46,7 @@ export async function findFailingTest(
     const child = spawn(process.execPath, [vitest, 'run', ...options, ...files], {
       cwd: root,
       stdio: 'ignore',
-      // A group of its own: workers in an endless loop do not end with their parent.
+      // The process is in a group of its own: workers in an endless loop do not end with their parent.
       detached: true,
       env: {
         ...process.env,

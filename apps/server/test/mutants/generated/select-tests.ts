@@ -14,7 +14,7 @@ import {
 } from './mutated-files.ts'
 
 export type SelectedTests = {
-  /** In the order in which they run. */
+  /** Files in the order in which they run. */
   readonly files: readonly string[]
   readonly simulations: readonly string[]
 }
@@ -106,7 +106,7 @@ export function selectTests(file: string): SelectedTests {
     return 1000 + distance * (test.startsWith(rulesFolder) ? 1 : 2)
   }
   const ranked = concerned.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-  // Farther ones only run the file on the way to something else.
+  // Tests that are farther away only run the file on the way to something else.
   const isNear = (test: string) =>
     getModule(test) === module || further.includes(test) || (distances.get(test) ?? 50) <= 3
   const near = ranked.filter((test) => !otherKinds.test(test) && isNear(test))
@@ -117,7 +117,10 @@ export function selectTests(file: string): SelectedTests {
   }
 }
 
-/** Tests of the modules that own the file or its tables, those whose name the file has first, then their further tests and the probes of the database. */
+/**
+ * Selects the tests of the modules that own the file or its tables, those whose name the file has first, then their further tests and the
+ * probes of the database.
+ */
 function selectTestsOfSql(file: string, tests: readonly string[]): SelectedTests {
   const owners = listSqlOwners(file)
   const rank = (test: string) => {

@@ -9,7 +9,7 @@ const { POSTGRES_URLS: postgresUrls = '' } = process.env
 const fault = JSON.parse(process.env['MUTANT_EDIT'] ?? 'null') as (Edit & { readonly file: string }) | null
 const files = JSON.parse(process.env['MUTANT_FILES'] ?? '[]') as string[]
 
-/** The nearest tests first, as they were selected. */
+/** Runs the nearest tests first, as they were selected. */
 class SelectedOrder extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const getPlace = ({ moduleId }: TestSpecification) => files.findIndex((file) => moduleId.endsWith(file))
@@ -37,7 +37,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     bail: 1,
-    // Its keys know nothing of mutants.
+    // The keys of this cache know nothing of planted faults.
     fsModuleCache: false,
     provide: { postgresUrls: JSON.parse(postgresUrls) },
   },

@@ -14,7 +14,7 @@ export type ActionDeps = {
   readonly fixture: SimulationFixture
   readonly traders: readonly { readonly trader: SimulatedTrader; readonly browser: SimulatedBrowser }[]
   readonly processors: SimulatedProcessors
-  /** References that a processor was asked with. */
+  /** References of all requests to a processor. */
   readonly startedAttempts: ReadonlyMap<string, unknown>
   readonly forgesWebhooks: boolean
   /** Grows. Null in a run without promo codes. */

@@ -5,44 +5,44 @@ import { processorTestData } from '@tradefront/processors/test-data'
 
 import type { Random } from '../../fixtures/seeded-random.ts'
 
-/** `declined_late`: declined now, but the money is taken later. */
+/** `declined_late` is declined now, but the money is taken later. */
 export type ChargeVerdict = 'succeeded' | 'declined_soft' | 'declined_hard' | 'declined_late'
 
 /** How one charge will end. */
 export type ChargeScenario = {
   readonly flow: ChargeFlow
-  /** Reports `pending` before the verdict. */
+  /** True if the charge is reported as `pending` before the verdict. */
   readonly pending: boolean
   readonly verdict: ChargeVerdict
-  /** Added to the requested amount, in minor units. */
+  /** Amount in minor units that is added to the requested one. */
   readonly excess: number
-  /** Charged in another currency than requested. */
+  /** True if it is charged in another currency than requested. */
   readonly otherCurrency: boolean
-  /** The decline's reason in the processor's own words. */
+  /** Reason of a decline in the processor's own words. */
   readonly words: string
-  /** The success has another processor reference than the reports before it. */
+  /** True if the success has another processor reference than the reports before it. */
   readonly changesReference: boolean
-  /** Other charges have the same processor reference. */
+  /** True if other charges have the same processor reference. */
   readonly sharesReference: boolean
 }
 
 export type ChargeState = 'pending' | 'requires_action' | 'succeeded' | 'declined_soft' | 'declined_hard' | 'cancelled'
 
 export type Charge = {
-  /** Null if only cancelled. */
+  /** Null if the charge was only cancelled. */
   readonly traderId: number | null
   readonly slug: string
   readonly reference: string
   processorReference: string
   readonly scenario: ChargeScenario
-  /** Its processor reference is known. */
+  /** True if its processor reference is known. */
   isReported: boolean
   state: ChargeState
-  /** The processor's decline code. */
+  /** Decline code of the processor. */
   reason: string
-  /** The page was visited; the code is next. */
+  /** True if the page was visited; the code is next. */
   confirmed: boolean
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number
   readonly currency: string
   refunded: number
@@ -52,12 +52,12 @@ export type Charge = {
 /** A charge, or a payment from outside. */
 export type ReceivedMoney = Pick<Charge, 'reference' | 'state' | 'amount' | 'currency' | 'refunded' | 'takenBackAs'>
 
-/** Longer than what we keep, with an astral character at the cut; NUL; half a surrogate pair. */
+/** Words that are longer than what we keep, with an astral character at the cut; with NUL; or with half a surrogate pair. */
 const oddWords = [`${'x'.repeat(99)}😀`, 'x\u0000y', 'x\ud83d', '😀'.repeat(100), 'x'.repeat(200)] as const
 
 const chargeFlows = new Map(processorTestData.map((data) => [data.name, data.chargeFlows]))
 
-/** @param verdicts repeat one to make it more likely */
+/** Draws how a charge will end. @param verdicts repeat one to make it more likely */
 export function drawChargeScenario(
   random: Random,
   name: ProcessorName,

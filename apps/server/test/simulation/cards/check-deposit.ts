@@ -75,7 +75,7 @@ function checkNotices(
   const count = (kind: string, attempt = 0) =>
     notices.filter((notice) => notice.kind === kind && notice.attempt === attempt).length
   const hasEnded = state === 'succeeded' || state === 'failed'
-  // The notice about the money is enough.
+  // The notice about the money says enough.
   const isFailureTold = state === 'failed' && reason !== 'deposits.other_amount' && reason !== 'wallets.claim_part'
   must('toldOnce', count('credited') === (state === 'succeeded' ? 1 : 0), state === 'succeeded')
   must('toldOnce', count('failed') === (isFailureTold ? 1 : 0), isFailureTold)

@@ -2,7 +2,7 @@ import type { ReceivedMoney } from './charge-scenario.ts'
 import { type DatabaseState, openingAccount } from './database-state.ts'
 import type { Check } from './properties.ts'
 
-/** Lines, balances and captures agree in each currency. */
+/** Checks that lines, balances and captures agree in each currency. */
 export function checkLedger(
   { lines, captures, balances, wagering }: DatabaseState,
   traderCurrency: string,
@@ -19,7 +19,7 @@ export function checkLedger(
     const opening = -sumLines((name) => name === openingAccount)
     const capturedTotal = sumCaptures('credited', 'credited_late', 'suspense', 'refund_due')
     must('ledgerBalances', sumLines(() => true) === 0)
-    // Owed: taken back, but no longer there.
+    // The trader owes what was taken back and was no longer there.
     const owed = -sumLines((name) => name === 'debt')
     const staked = sumLines((name) => name === 'trade_house')
     const expectedCash = opening + sumCaptures('credited', 'credited_late') + owed - staked

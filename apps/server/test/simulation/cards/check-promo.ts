@@ -2,7 +2,7 @@ import type { DatabaseState } from './database-state.ts'
 import { type Check, properties, type Violation } from './properties.ts'
 import type { SimulatedPromoCode } from './simulated-promo-codes.ts'
 
-/** The bonus of each used code is there once, and no longer than the deposit with which it came. */
+/** Checks that the bonus of each used code is there once, and no longer than the deposit with which it came. */
 export function checkRedemptions(
   { redemptions, deposits, captures, entries, wagering }: DatabaseState,
   must: Check,
@@ -47,7 +47,7 @@ export function checkPromoLimits(
   }
 }
 
-/** A deposit that was credited since `before` uses the code that was stored for it. */
+/** Finds codes that were not used: a deposit that was credited since `before` uses the code that was stored for it. */
 export function findUnusedCodes(before: DatabaseState, after: DatabaseState): Violation[] {
   const waiting = before.redemptions.filter(({ state }) => state === 'stored')
   const isCredited = ({ captures }: DatabaseState, id: string) =>

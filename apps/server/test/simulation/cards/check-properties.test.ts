@@ -62,7 +62,7 @@ const expectations = (more: Partial<Expectations> = {}): Expectations => ({
   ...more,
 })
 
-/** A soft decline, then a success with its bonus and that of a promo code. */
+/** Builds a valid state: a soft decline, then a success with its bonus and that of a promo code. */
 function validState(): Loose<DatabaseState> {
   return {
     deposits: [

@@ -16,7 +16,7 @@ export type Expectations = {
   readonly charges: Iterable<ReceivedMoney>
   /** This trader's processors, in order; a deposit leaves out those that are switched off. */
   readonly plan: readonly string[]
-  /** The highest of the run. */
+  /** Highest day limit of the run. */
   readonly dayLimit: number
   readonly currency: string
   readonly markAtStake: (property: Violation) => void
@@ -31,7 +31,7 @@ function createCollector({ markAtStake }: Pick<Expectations, 'markAtStake'>) {
   return { broken, must }
 }
 
-/** Properties that hold at any time. Returns the violated ones. */
+/** Checks properties that hold at any time. Returns the violated ones. */
 export function findViolations(state: DatabaseState, expectations: Expectations): Violation[] {
   const { charges, plan, dayLimit, currency } = expectations
   const { broken, must } = createCollector(expectations)
@@ -70,7 +70,7 @@ export function findViolations(state: DatabaseState, expectations: Expectations)
   return [...broken]
 }
 
-/** Its plan is the wallet or claim alone, and it does not count for the day. */
+/** Returns whether the deposit is by a wallet or claim: its plan has only that, and it does not count for the day. */
 function isByWallet({ plan: [first = ''] }: DatabaseState['deposits'][number]): boolean {
   return isClaimCode(first) || walletNames.some((name) => name === first)
 }
@@ -86,7 +86,7 @@ export function findPromoViolations(
   return [...broken]
 }
 
-/** Properties that hold after faults have stopped. Returns the violated ones. */
+/** Checks properties that hold after faults have stopped. Returns the violated ones. */
 export function findFinalViolations(state: DatabaseState, expectations: Expectations): Violation[] {
   const { broken, must } = createCollector(expectations)
   must('settles', isFinished(state), state.attempts.length > 0)
@@ -98,7 +98,7 @@ export function findFinalViolations(state: DatabaseState, expectations: Expectat
       sum(state.captures.filter((capture) => capture.currency === currency && statuses.includes(capture.status)))
     const credited = sumCaptures('credited', 'credited_late')
     const isBooked = ({ reference }: ReceivedMoney) => state.captures.some((capture) => capture.reference === reference)
-    // Taken back before it was booked: nothing to book.
+    // A charge that was taken back before it was booked is not booked.
     const expected = taken.filter((charge) => charge.takenBackAs === null || isBooked(charge))
     const chargedTotal = sum(expected.filter((charge) => charge.currency === currency))
     const returned = sumCaptures('refunded', 'taken_back')

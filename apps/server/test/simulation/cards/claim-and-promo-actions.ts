@@ -6,7 +6,7 @@ import { claimKeys } from './simulated-trader.ts'
 import type { SimulatedServer } from './simulation-fixture.ts'
 import { findDepositByKey } from '../../../src/modules/deposits/deposit-lookup-store.ts'
 
-/** Payments from outside: the trader reports them, an operator compares them with the bank. */
+/** Lists actions about payments from outside: the trader reports them, an operator compares them with the bank. */
 export function listClaimActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
   const { calls, db, deposits } = server
   const { trader, browser } = random.pick(traders)
@@ -57,7 +57,7 @@ export function listPromoActions(
   ]
 }
 
-/** Returns the codes, which grow. */
+/** Creates codes, and returns the list to which more are added. */
 export async function createFirstCodes(random: Random, { promoCodes }: SimulatedServer): Promise<SimulatedPromoCode[]> {
   const codes: SimulatedPromoCode[] = []
   for (const kind of ['one-time', 'percent'] as const)
@@ -74,7 +74,7 @@ async function createPromoCode(
   await promoCodes.createPromoCode(terms, operator)
 }
 
-/** By two operators at once. */
+/** Decides claims by two operators at once. */
 export async function decideClaims({ traders }: ActionDeps, { deposits }: SimulatedServer): Promise<void> {
   for (const { trader } of traders) {
     for (const reference of listClaimReferences(trader)) {

@@ -14,7 +14,7 @@ export function createCoverage() {
   }
 }
 
-/** Sums of many runs: `stakes` counts runs. */
+/** Sums the coverage of many runs: `stakes` counts runs. */
 export function createCoverageTotals() {
   const counts = new Map<string, number>()
   const stakes = new Map<string, number>()
@@ -28,7 +28,7 @@ export function createCoverageTotals() {
       for (const property of run.stakes) add(stakes, property, 1)
     },
 
-    /** Properties that no run could have violated. */
+    /** Lists properties that no run could have violated. */
     listUntested: (): Violation[] => Object.values(properties).filter((name) => !stakes.has(name)),
 
     format(runs: number): string {

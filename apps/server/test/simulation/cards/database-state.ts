@@ -1,15 +1,15 @@
 import { isActiveState, type AttemptState, type DepositState } from '@tradefront/rules/deposits/deposit-state-machine'
 
-/** Read by a separate query, not by the code under test. */
+/** State of a trader, read by a separate query, not by the code under test. */
 export type DatabaseState = {
   readonly deposits: readonly {
     readonly id: string
     readonly state: DepositState
     readonly plan: readonly string[]
     readonly bonus: number
-    /** Without any bonus. */
+    /** True if the deposit has no bonus. */
     readonly fixed: boolean
-    /** For the day limit. */
+    /** True if the deposit counts for the day limit. */
     readonly counts: boolean
     readonly reason: string | null
     readonly words: string | null
@@ -24,7 +24,7 @@ export type DatabaseState = {
     readonly charges: boolean
     readonly state: AttemptState
     readonly reference: string
-    /** UTC date of its creation. */
+    /** UTC date on which it was created. */
     readonly day: string
   }[]
   readonly captures: readonly {
@@ -51,15 +51,15 @@ export type DatabaseState = {
     readonly minDeposit: number | null
     readonly createdMs: number
   }[]
-  /** One for each mail. `attempt` is 0 if it is about the deposit. */
+  /** Mails, one row for each. `attempt` is 0 if the mail is about the deposit. */
   readonly notices: readonly { readonly deposit: string; readonly kind: string; readonly attempt: number }[]
   readonly unapplied: number
 }
 
-/** Pays the opening balances of simulated traders. */
+/** Account that pays the opening balances of simulated traders. */
 export const openingAccount = 'fees'
 
-/** `$1` is a list of traders' ids; one row each, in this order. */
+/** Reads states. `$1` is a list of traders' ids; there is one row for each, in this order. */
 export const stateQuery = `
   select one.state from unnest($1::bigint[]) with ordinality as trader(id, place) cross join lateral (
   with mine as (select * from deposits where user_id = trader.id),
@@ -91,7 +91,7 @@ export const stateQuery = `
     'unapplied', (select count(*) from processor_webhooks where applied_at is null and reference in (select reference from tries))
   ) as state) as one order by trader.place`
 
-/** Whether only work for an operator is left. */
+/** Returns whether only work for an operator is left. */
 export function isFinished({ deposits, attempts, captures, unapplied }: DatabaseState): boolean {
   const settled = ['succeeded', 'failed', 'review']
   const waiting = attempts.filter(({ state }) => isActiveState(state) && state !== 'manual_review')
@@ -103,7 +103,7 @@ export function isFinished({ deposits, attempts, captures, unapplied }: Database
   )
 }
 
-/** For an operator, because no money is booked. */
+/** Returns whether an operator must decide a review, because no money is booked. */
 export function hasUnexplainedReviews({ attempts, captures }: DatabaseState): boolean {
   return attempts.some(({ id, state }) => state === 'manual_review' && !captures.some(({ attempt }) => attempt === id))
 }

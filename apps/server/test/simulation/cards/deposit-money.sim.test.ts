@@ -37,7 +37,7 @@ const allLogWords = [
   ],
   ...['declined_hard', 'declined_soft', 'manual_review', 'not_charged', 'succeeded'],
 ].toSorted()
-/** Ends a hang: a run takes one or two seconds, on a busy machine ten times as long. */
+/** Time limit that ends a hang: a run takes one or two seconds, on a busy machine ten times as long. */
 const msPerRun = 20_000
 
 let testDatabase: TestDatabase
@@ -83,7 +83,7 @@ describe('the simulated cascade', () => {
     test(`finds ${name}`, async () => {
       const found = await findMutantViolation(listSeeds(firstSeed, mutantSeeds), property, mutant)
       expect(found?.violations).toContain(property)
-      // Found by its effect, not by an unexpected error.
+      // The fault was found by its effect, not by an unexpected error.
       expect(found?.violations).not.toContain(properties.noFault)
     })
 })

@@ -16,10 +16,10 @@ import type { SimulatedServer } from './simulation-fixture.ts'
 import { listRecentDeposits } from '../../../src/modules/deposits/deposit-lookup-store.ts'
 
 const stakeTime = new Date('2026-11-18T10:00:00Z')
-/** Subjects are unique. */
+/** Makes subjects unique. */
 let stakeCount = 0
 
-/** A request of a trader, processor or operator, or background work. */
+/** Draws a request of a trader, processor or operator, or background work. */
 export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
   const { random, coverage, processors: simulated, startedAttempts } = deps
   const { calls } = server
@@ -59,7 +59,7 @@ export function drawAction(deps: ActionDeps, server: SimulatedServer): Action {
   throw new Error('no action')
 }
 
-/** Requests without the proof that they need. */
+/** Lists requests without the proof that they need. */
 function listForgeries(
   { random, coverage, traders, recordViolations }: ActionDeps,
   { probeForgery }: SimulatedServer,
@@ -100,7 +100,7 @@ function listForgedWebhooks(
 function listTraderActions({ random, traders }: ActionDeps, server: SimulatedServer): WeightedAction[] {
   const { trader, browser } = random.pick(traders)
   const { calls, db } = server
-  // Mostly one key, so that its cascade goes on.
+  // Mostly one key is used, so that its cascade continues.
   const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
   const after = random.pick(['card', 'processor'] as const)
   const card = buildCard(random.pick(cardNumbers), trader.country, random.chance(0.5))
@@ -132,14 +132,14 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
       async () => {
         const recent = await listRecentDeposits(db, trader.id, 20)
         const offered = recent.filter(({ captures }) => captures.some(({ status }) => status === 'credited_late'))
-        // Two clicks.
+        // The trader clicks twice.
         await Promise.all(offered.flatMap(({ id }) => [1, 2].map(() => calls.requestRefund(trader, id))))
       },
     ],
   ]
 }
 
-/** Stakes all cash or a part. */
+/** Stakes all cash or a part of it. */
 async function placeStake(random: Random, { id, currency }: SimulatedTrader, { db }: SimulatedServer): Promise<void> {
   const { cash } = await findBalances(db, id, currency)
   if (cash === 0) return
@@ -148,7 +148,7 @@ async function placeStake(random: Random, { id, currency }: SimulatedTrader, { d
   const house = { account: 'trade_house', userId: null }
   const lines = buildTransferLines({ account: 'cash', userId: id }, house, amount, currency)
   const subject = `user:${id} ${stakeCount}`
-  // Refused by the database if the money is no longer there.
+  // The database refuses this if the money is no longer there.
   await postEntry(db, { kind: 'simulation.stake', subject, at: stakeTime, lines }).catch((error: unknown) => {
     if (getViolatedConstraint(error) !== 'ledger_balances_amount_check') throw error
   })
@@ -217,7 +217,7 @@ export async function resolveReviews(
   for (const reference of simulated.charges.keys()) await resolveReview(simulated, deposits, reference)
 }
 
-/** A report can have come before the success, or during a refund. */
+/** Asks about charges that were taken back: a report can have come before the success, or during a refund. */
 export async function askAboutTakenBack(
   { processors: simulated }: ActionDeps,
   { deposits }: SimulatedServer,
@@ -228,7 +228,7 @@ export async function askAboutTakenBack(
   }
 }
 
-/** Late successes: by the trader. Suspense: by an operator. */
+/** Requests refunds: of late successes by the trader, of suspense by an operator. */
 export async function requestRefunds(
   states: readonly DatabaseState[],
   { traders }: ActionDeps,

@@ -23,7 +23,7 @@ export type ForgeryProbe = (trader: SimulatedTrader, webhook: Webhook, random: R
 type Reply = { readonly status: number; readonly json: unknown }
 
 const webhookAddress = (slug: string) => `/hooks/${slug}`
-/** A trader's own request is never refused with these. */
+/** Statuses with which a trader's own request is never refused. */
 const unexpectedStatuses: readonly number[] = [400, 401, 403, 413, 415, 429]
 const unusedPayment = { amount: 0, fixed: 0, bonus: 0 } as const
 const json = { 'content-type': 'application/json' }
@@ -95,7 +95,7 @@ export async function createHttpCalls(context: AppContext, worldClock: Clock) {
     },
     pollAttempt: async (trader, processor, { transactionId, id }) => {
       const step = processor.calls.find(({ operation }) => operation === 'listen')
-      // The direct call answers the same.
+      // The direct call answers in the same way.
       if (step === undefined) throw new AppError('errors.not_found')
       return post(trader, step.call.path, buildCallBody(step, { payment: unusedPayment, transactionId, id }))
     },
@@ -141,7 +141,7 @@ export async function createHttpCalls(context: AppContext, worldClock: Clock) {
   return { calls, probeForgery }
 }
 
-/** Cookies and CSRF token of each trader. */
+/** Creates a function that loads cookies and CSRF token of each trader. */
 function createHeaderLoader(http: FastifyInstance) {
   const headersByTrader = new Map<number, Record<string, string>>()
   return async ({ id, sessionToken }: SimulatedTrader): Promise<Record<string, string>> => {
@@ -156,7 +156,7 @@ function createHeaderLoader(http: FastifyInstance) {
   }
 }
 
-/** @throws AppError as the use cases do */
+/** Reads a reply. @throws AppError as the use cases do */
 function readReply({ status, json: reply }: Reply): CardCallReply {
   if (status === 200 || status === 303) return typeof reply === 'object' && reply !== null ? { ...reply } : {}
   if (unexpectedStatuses.includes(status)) throw new Error(`refused with ${status}: ${JSON.stringify(reply)}`)

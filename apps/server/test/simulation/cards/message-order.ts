@@ -17,7 +17,7 @@ import { createDeterministicScheduler } from '../deterministic-scheduler.ts'
 import { createSimulationFixture, type RunDeps } from './simulation-fixture.ts'
 import { drawTraderPlan, type TraderPlan } from './simulated-trader.ts'
 
-/** Without `declined_late`: there the order can decide. */
+/** Verdicts without `declined_late`, for which the order can decide. */
 const possibleVerdicts: readonly ChargeVerdict[] = [
   'succeeded',
   'succeeded',
@@ -26,13 +26,13 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
   'declined_hard',
 ]
 const orderCount = 2
-/** The request was executed, but its reply is missing or incomplete. */
+/** Failures after which the request was executed, but its reply is missing or incomplete. */
 const lossyFailures = ['timeout', 'status_5xx', 'unreadable', 'curt'] as const
-/** More than any plan here needs. */
+/** Number of steps, more than any plan here needs. */
 const maxSteps = 12
 const key = 'key-number-1'
 
-/** The order of reply, webhook, poll, return and inquiry must not change the end of a deposit. */
+/** Compares orders: that of reply, webhook, poll, return and inquiry must not change the end of a deposit. */
 export async function compareMessageOrders(seed: number, deps: RunDeps) {
   const random = createRandom(seed + 0x5eed)
   const charging = cardProcessorNames.filter((name) => getProcessor(name).canCharge)
@@ -129,7 +129,7 @@ async function runInRandomOrder(
     processors.decideCharge(charge)
     deliverMessages(charge)
     await runner.runUntilIdle()
-    // Makes up for messages that were not delivered.
+    // This makes up for messages that were not delivered.
     runner.startOperation(() => deposits.inquireAttempt(charge.reference))
     await runner.runUntilIdle()
   }

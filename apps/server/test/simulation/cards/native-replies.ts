@@ -8,7 +8,7 @@ import type { Charge } from './charge-scenario.ts'
 const pageUrl = 'https://bank.example/3ds'
 const fields = { number: 'a1', code: 'b1', expiry: 'c1' }
 
-/** Null for a request that was cancelled before it arrived. */
+/** Returns null for a request that was cancelled before it arrived. */
 export function buildNativeReply(charge: Charge) {
   if (charge.state === 'cancelled') return null
   const { reference, state, amount, currency } = charge

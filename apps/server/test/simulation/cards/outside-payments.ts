@@ -6,10 +6,10 @@ import type { ReceivedMoney } from './charge-scenario.ts'
 import type { DatabaseState } from './database-state.ts'
 import { claimKeys, getExpectedAmount, type SimulatedTrader } from './simulated-trader.ts'
 
-/** Minor units. */
+/** Difference to the reported amount, in minor units. */
 const differences = { 'as reported': 0, more: 12_345, less: -1 } as const
 
-/** Money that a trader has sent, e.g. by bank, under the reference of the claim that reports it. */
+/** Lists the money that a trader has sent, e.g. by bank, under the reference of the claim that reports it. */
 function listOutsidePayments(trader: SimulatedTrader): ReceivedMoney[] {
   return claimKeys.flatMap((key) => {
     const { method, arrives } = trader.claims[key]
@@ -20,19 +20,19 @@ function listOutsidePayments(trader: SimulatedTrader): ReceivedMoney[] {
   })
 }
 
-/** References of the claims that a trader can make. */
+/** Lists references of the claims that a trader can make. */
 export function listClaimReferences({ id, claims }: SimulatedTrader): string[] {
   return claimKeys.map((key) => deriveAttemptReference(deriveDepositId(id, key), claimCodes[claims[key].method]))
 }
 
-/** Payments that arrived and were reported: we do not know the others. */
+/** Lists payments that arrived and were reported: we do not know the others. */
 export function listReportedPayments(trader: SimulatedTrader, { attempts }: DatabaseState): ReceivedMoney[] {
   return listOutsidePayments(trader).filter((payment) =>
     attempts.some(({ reference }) => reference === payment.reference),
   )
 }
 
-/** Decides as the operator finds it at the bank. */
+/** Decides a claim as the operator finds it at the bank. */
 export function decideByBank(trader: SimulatedTrader, reference: string): ClaimDecision {
   const payment = listOutsidePayments(trader).find((each) => each.reference === reference)
   if (payment === undefined) return { kind: 'rejected', reason: 'No such payment.' }

@@ -11,15 +11,15 @@ import type { Mutant } from './simulation-fixture.ts'
 import { cardNumbers, type SimulatedTrader } from './simulated-trader.ts'
 
 const at = new Date('2026-11-18T10:00:00Z')
-/** Subjects of entries are unique. */
+/** Makes subjects of entries unique. */
 let entryCount = 0
 
-/** Requests to processors are sent by `send` instead. */
+/** Sends requests to processors by `send` instead. */
 const sendBy = (send: (request: UpstreamRequest, gateway: ProcessorGateway) => Promise<ProcessorResponse>): Mutant => ({
   gateway: (gateway) => ({ ...gateway, sendRequest: (request) => send(request, gateway) }),
 })
 
-/** Fields of the requests of one verb are replaced. */
+/** Changes fields of the requests of one verb. */
 const changeRequests = (verb: string, change: (body: Record<string, unknown>) => Record<string, unknown>): Mutant =>
   sendBy((request, gateway) =>
     gateway.sendRequest(
@@ -27,7 +27,7 @@ const changeRequests = (verb: string, change: (body: Record<string, unknown>) =>
     ),
   )
 
-/** Does more after each webhook. */
+/** Does more work after each webhook. */
 const afterWebhooks = (work: (db: Db) => Promise<unknown>): Mutant => ({
   calls: (calls, db) => ({
     ...calls,

@@ -34,5 +34,5 @@ export const properties = {
 
 export type Violation = (typeof properties)[keyof typeof properties]
 
-/** @param isAtStake false if there is nothing that could violate it */
+/** Checks a property. @param isAtStake false if there is nothing that could violate it */
 export type Check = (property: keyof typeof properties, isSatisfied: boolean, isAtStake?: boolean) => void

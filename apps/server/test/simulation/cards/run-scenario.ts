@@ -41,20 +41,20 @@ const possibleVerdicts: readonly ChargeVerdict[] = [
   'declined_late',
   'declined_late',
 ]
-/** In the middle of a UTC day, and shortly before its end. */
+/** Times in the middle of a UTC day, and shortly before its end. */
 const startTimes = [new Date('2026-11-18T10:00:00Z'), new Date('2026-11-18T23:20:00Z')] as const
 const clockSteps = [500, 2_000, 12_000, 30_000, 130_000, 1_000_000] as const
 /** Turns of the event loop that a request takes to be read. */
 const httpQuietTurns = 12
 const pfsCountry = 'DE'
-/** While calls are in flight: within a lease, longer than one, and back. */
+/** Jumps of the clock while calls are in flight: within a lease, longer than one, and back. */
 const clockJumps = [3_000, 20_000, 70_000, 1_200_000, -5_000, -90_000] as const
 
-/** Returns the violated properties. */
+/** Runs a scenario. Returns the violated properties. */
 export async function runScenario(seed: number, deps: RunDeps) {
   const random = createRandom(seed)
   const coverage = createCoverage()
-  // A generator of its own, so that a life has the same course with and without HTTP.
+  // This uses a generator of its own, so that the scenario has the same course with and without HTTP.
   const withHttp = createRandom(seed + 0x4177).chance(0.2)
   coverage.count(withHttp ? 'run: through HTTP' : 'run: without HTTP')
   // Webhooks can be forged by who has their secret, where they are not believed.
@@ -85,7 +85,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     for (const each of found) violations.add(each)
   }
 
-  /** References, with the attempt's id. */
+  /** Ids of attempts by their references. */
   const startedAttempts = new Map<string, number | null>()
   const onStart = async (body: GatewayRequest['body']) => {
     const rows = await runner.queryDatabase<StartedDeposit>(startedDepositQuery, [body.ref])
@@ -146,7 +146,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
     }),
   }))
   let highestDayLimit = dayLimit
-  /** Charges whose attempt was lost with its commit, raised to the operator. */
+  /** References of charges whose attempt was lost with its commit, which were raised to the operator. */
   let raisedReferences: readonly string[] = []
   const expectations = traders.map((trader) => (databaseState: DatabaseState): Expectations => ({
     charges: [
@@ -174,7 +174,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   }
 
   if (promoCodes !== null) {
-    // Traders who come with a code, often with the same one.
+    // These traders come with a code, often with the same one.
     const shared = random.chance(0.5) ? promoCodes.slice(0, 1) : promoCodes
     for (const { trader } of tradersWithBrowsers) {
       const { code } = random.pick(shared)
@@ -228,7 +228,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
 
   state.isCalm = true
   simulatedGateway.stopFailures()
-  // Enough rounds for the daily inquiries. Webhooks arrive in reverse order.
+  // There are enough rounds for the daily inquiries. Webhooks arrive in reverse order.
   let states = await checkStates()
   for (const charge of processors.charges.values())
     if (random.chance(0.15)) processors.takeBack(charge, random.pick(takenBackReports))
@@ -242,7 +242,7 @@ export async function runScenario(seed: number, deps: RunDeps) {
   for (let round = 0; round < 20 && (round < 3 || isLeft()); round += 1) {
     const undelivered = processors.webhooks.filter(({ isDelivered }) => round === 0 || !isDelivered)
     if (round === 2 && random.chance(0.7)) {
-      // Two clicks.
+      // The trader clicks twice.
       const captured = states
       for (const each of [server, servers.at(-1) ?? server])
         runner.startOperation(() => requestRefunds(captured, actionDeps, each))
@@ -286,7 +286,7 @@ type StartedDeposit = {
   readonly user_id: number | string
   readonly idempotency_key: string | null
   readonly instrument_hint: string | null
-  /** References of the deposit's other charging attempts. */
+  /** References of other charging attempts of the deposit. */
   readonly earlier: readonly string[]
 }
 
@@ -296,7 +296,7 @@ const startedDepositQuery = `
                 where e.deposit_id = d.id and e.is_charging and e.reference <> a.reference) as earlier
     from attempts a join deposits d on d.id = a.deposit_id where a.reference = $1::uuid`
 
-/** One to four processors in random order. */
+/** Draws one to four processors in random order. */
 function drawPlan(random: Random): TraderPlan {
   const left = [...cardProcessorNames]
   const cascade = Array.from({ length: 1 + random.below(4) }, () => left.splice(random.below(left.length), 1)).flat()
@@ -325,7 +325,7 @@ function changeSettings(random: Random, settings: SimulationFixture['settings'],
   }
 }
 
-/** E.g. the webhook of a late success had the id of an earlier event. */
+/** Returns whether a charge is not booked, e.g. because the webhook of a late success had the id of an earlier event. */
 function hasUnbookedCharges(states: readonly DatabaseState[], { charges }: SimulatedProcessors): boolean {
   const booked = new Set(states.flatMap(({ captures }) => captures.map(({ reference }) => reference)))
   const known = new Set(states.flatMap(({ attempts }) => attempts.map(({ reference }) => reference)))
@@ -335,7 +335,7 @@ function hasUnbookedCharges(states: readonly DatabaseState[], { charges }: Simul
   )
 }
 
-/** The same for the same seed. */
+/** Summarizes a state, so that it is the same for the same seed. */
 function summarizeState({ deposits, attempts, captures }: DatabaseState): string[] {
   return [
     ...deposits.map((deposit) => `deposit ${deposit.state}`).toSorted(),

@@ -8,7 +8,7 @@ import { runScenario } from './run-scenario.ts'
 import type { Mutant } from './simulation-fixture.ts'
 import { openSimulationDatabase } from '../open-simulation-database.ts'
 
-/** `details`: unexpected errors, and different ends of one deposit. */
+/** `details` are unexpected errors, and different ends of one deposit. */
 export type SeedRun = {
   readonly violations: readonly Violation[]
   readonly log: readonly string[]
@@ -18,7 +18,7 @@ export type SeedRun = {
 
 const progressEvery = 1000
 
-/** The seed determines everything. */
+/** Runs a seed, which determines everything. */
 export async function runSeed(pool: pg.Pool, seed: number, mutant: Mutant = {}): Promise<SeedRun> {
   await resetPendingWork(pool)
   const scenario = await runScenario(seed, { pool, mutant })
@@ -33,7 +33,7 @@ export async function runSeed(pool: pg.Pool, seed: number, mutant: Mutant = {}):
   }
 }
 
-/** Stops at the first failure. Also returns the words of all logs with the first seed of each, and what was covered. */
+/** Runs seeds, and stops at the first failure. Also returns the words of all logs with the first seed of each, and what was covered. */
 export async function runSeeds(pool: pg.Pool, seeds: readonly number[]) {
   const firstSeeds = new Map<string, number>()
   const totals = createCoverageTotals()
@@ -53,7 +53,10 @@ export async function runSeeds(pool: pg.Pool, seeds: readonly number[]) {
   return { failed: null, firstSeeds, totals }
 }
 
-/** Null if not found. In a database of its own, because a fault leaves unfinished work behind. */
+/**
+ * Finds the violation by a planted fault. Returns null if it is not found. It runs in a database of its own, because a fault leaves
+ * unfinished work behind.
+ */
 export async function findMutantViolation(
   seeds: readonly number[],
   property: Violation,
@@ -74,7 +77,7 @@ export async function findMutantViolation(
   }
 }
 
-/** Earlier runs leave late inquiries, and planted faults can leave other work. Both would be done in the next run. */
+/** Removes what earlier runs leave: late inquiries, and other work by planted faults. Both would be done in the next run. */
 async function resetPendingWork(pool: pg.Pool): Promise<void> {
   await pool.query('update attempts set next_check_at = null where next_check_at is not null')
   await pool.query('update captures set next_check_at = null where next_check_at is not null')

@@ -19,7 +19,7 @@ import type { Webhook } from './simulated-processors.ts'
 import { requireProcessor } from './native-replies.ts'
 import type { ClaimKey, ClaimPlan, IdempotencyKey, Payment, SimulatedTrader, WalletKey } from './simulated-trader.ts'
 
-/** For wallets that ask for them. */
+/** Secrets for wallets that ask for them. */
 export const walletSecrets = { account: 'trader-at-wallet', secureId: '731905' } as const
 
 export const claimNote = `TF-1, sent as ${'0f'.repeat(32)}`

@@ -27,14 +27,14 @@ type BrowserDeps = {
   /** The processors of the trader's plan, in order. */
   readonly plan: readonly Processor[]
   readonly recordViolations: (broken: readonly Violation[]) => void
-  /** Whether the database has lost something about this id after its commit. */
+  /** Returns whether the database has lost something about this id after its commit. */
   readonly hasLost: (id: string) => boolean
   readonly markAtStake: (property: Violation) => void
 }
 
 export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>
 
-/** A browser that checks the replies it gets. */
+/** Creates a browser that checks the replies it gets. */
 export function createSimulatedBrowser(deps: BrowserDeps) {
   const { trader, processors, plan, recordViolations, hasLost, markAtStake } = deps
   /** The first reply to each call with a key. */
@@ -47,7 +47,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
     }
   >()
 
-  /** Also those whose reply was lost. */
+  /** Keys of reported claims, including those whose reply was lost. */
   const reportedClaims = new Set<ClaimKey>()
   const depositIdByClaim = new Map<ClaimKey, string>()
 
@@ -56,14 +56,14 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
   /** Deposits in all replies to calls with the key. */
   const answeredDepositIds = new Map<IdempotencyKey | null, string[]>()
 
-  /** Not promised if the key's deposit, its attempt or the answer was lost. */
+  /** Checks that an answer is the same. That is not promised if the key's deposit, its attempt or the answer was lost. */
   const checkSameAnswer = (key: IdempotencyKey | null, isSame: boolean) => {
     if (answeredDepositIds.get(key)?.some(hasLost) === true) return
     markAtStake(properties.sameAnswer)
     if (!isSame) recordViolations([properties.sameAnswer])
   }
 
-  /** Each tab polls its own step, also after the deposit has ended. */
+  /** Steps that tabs poll, each its own, also after the deposit has ended. */
   const knownSteps = new Map<string, NonNullable<DepositView['step']>>()
   const rememberStep = (deposit: DepositView | null | undefined) => {
     if (deposit?.step != null) knownSteps.set(deposit.step.transaction_id, deposit.step)
@@ -80,7 +80,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
     if (!reply.deposit || reply.in_progress !== undefined) return
     const native = stripEnvelope(reply)
     const known = repliesByKey.get(callName)
-    // Not compared as text: jsonb does not keep field order.
+    // They are not compared as text, because jsonb does not keep the order of fields.
     if (known !== undefined) checkSameAnswer(key, isDeepStrictEqual(known.native, native))
     repliesByKey.set(callName, { key, native, repeat })
   }
@@ -104,7 +104,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
     recordReply(key, `${key} ${processor.name}`, reply, (server) => startAttempt(server, processor, key))
   }
 
-  /** In place of any open payment that waits for nothing. */
+  /** Starts a payment by wallet in place of any open payment that waits for nothing. */
   const startWallet = async ({ calls }: SimulatedServer, wallet: Processor, key: WalletKey): Promise<void> => {
     const asked = trader.walletPayments[key]
     const reply = await calls.startWallet(trader, wallet, asked, key)
@@ -184,7 +184,7 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
       for (const key of reportedClaims) await reportClaim(server, key)
     },
 
-    /** False if there is nothing to do. */
+    /** Returns false if there is nothing to do. */
     async performNextStep(server: SimulatedServer, key: IdempotencyKey | null): Promise<boolean> {
       const deposit = await server.findOpenDepositView(trader)
       rememberStep(deposit)
@@ -212,12 +212,12 @@ export function createSimulatedBrowser(deps: BrowserDeps) {
       return true
     },
 
-    /** A reported success must be one. */
+    /** Polls steps. A reported success must be one. */
     async pollKnownSteps(server: SimulatedServer): Promise<void> {
       for (const step of [...knownSteps.values()]) await pollAttempt(server, step)
     },
 
-    /** The replies must be the same. */
+    /** Repeats calls, which must get the same replies. */
     async repeatCalls(server: SimulatedServer): Promise<void> {
       for (const { key, repeat } of [...repliesByKey.values()]) {
         await repeat(server).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { processDueDeposits } from '../../fixtures/deposits/process-due-deposits
 
 export type SimulatedDeposits = ReturnType<typeof bindDeposits>
 
-/** What operators and jobs of one server do. */
+/** Binds what operators and jobs of one server do. */
 export function bindDeposits(context: AppContext) {
   return {
     ...bindContext(context, { findDepositByReference, inquireAttempt, processDueDeposits, repairDueTimes }),

@@ -25,7 +25,7 @@ export type GatewayRequest = {
 }
 
 /**
- * `never_sent`: not executed. `late`: executed after its time-out. Others: executed, but the reply is missing, unreadable or
+ * `never_sent`: the request is not executed. `late`: executed after its time-out. Others: executed, but the reply is missing, unreadable or
  * (`curt`) without details.
  */
 export const callFailures = ['never_sent', 'late', 'timeout', 'status_5xx', 'network', 'unreadable', 'curt'] as const
@@ -36,7 +36,7 @@ type SimulatedGatewayDeps = {
   readonly random: Random
   readonly coverage: Coverage
   readonly drawFailure: (verb: string) => CallFailure | null
-  /** Other operations or a crash can come between. */
+  /** Waits for its turn: other operations or a crash can come between. */
   readonly waitForScheduler: () => Promise<void>
   /** Called before a start request is sent. */
   readonly onStart: (request: GatewayRequest['body']) => Promise<void>
@@ -44,7 +44,7 @@ type SimulatedGatewayDeps = {
   readonly onExecuted?: (charge: Charge) => void
 }
 
-/** Processors in memory, with random failures until `stopFailures`. */
+/** Creates processors in memory, with random failures until `stopFailures`. */
 export function createSimulatedGateway({
   processors,
   random,

@@ -5,7 +5,7 @@ import type { Coverage } from './coverage.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import { buildNativeReply, getTestData } from './native-replies.ts'
 
-/** Sent again until it is delivered. */
+/** A webhook, which is sent again until it is delivered. */
 export type Webhook = {
   readonly slug: string
   readonly body: { readonly event_id: string; readonly ref: string; readonly charge: ChargeFields }
@@ -20,9 +20,9 @@ export type SimulatedProcessors = ReturnType<typeof createSimulatedProcessors>
 
 type Deps = {
   readonly random: Random
-  /** Called once per reference. */
+  /** Draws how a charge will end. Called once per reference. */
   readonly drawScenario: (slug: string, reference: string) => ChargeScenario
-  /** Whether an event can have the id of an earlier one. */
+  /** True if an event can have the id of an earlier one. */
   readonly reusesEventIds: boolean
   readonly coverage: Coverage
 }
@@ -74,7 +74,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
     webhooks,
     completionRequests,
 
-    /** Does nothing for a known reference: a cancelled charge stays cancelled. */
+    /** Starts a charge. Does nothing for a known reference: a cancelled charge stays cancelled. */
     startCharge(slug: string, reference: string, amount: number, currency: string, traderId: number): Charge {
       const existing = charges.get(reference)
       if (existing !== undefined) return existing
@@ -101,7 +101,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
       return charge
     },
 
-    /** Handles a token or code. */
+    /** Completes a charge with a token or code. */
     completeCharge(reference: string): Charge | undefined {
       const charge = charges.get(reference)
       if (charge?.state !== 'requires_action' || charge.scenario.flow === 'page') return charge
@@ -109,14 +109,14 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
       return charge
     },
 
-    /** The trader approves on the processor's page. */
+    /** Approves a charge as the trader does on the processor's page. */
     visitPage(charge: Charge) {
       if (charge.state !== 'requires_action') return
       if (charge.scenario.flow === 'page') processCharge(charge)
       if (charge.scenario.flow === 'page_and_code') charge.confirmed = true
     },
 
-    /** Cancels an unknown reference in advance. A pending charge can be cancelled half of the time. */
+    /** Cancels a charge; an unknown reference is cancelled in advance. A pending charge can be cancelled half of the time. */
     cancelCharge(slug: string, reference: string): Charge {
       const existing = charges.get(reference)
       if (existing === undefined) {
@@ -149,7 +149,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
       else if (isLateSuccess(charge)) setState(charge, 'succeeded')
     },
 
-    /** An unknown charge can: its request could still arrive. */
+    /** Returns whether a charge can still be made. An unknown one can: its request could still arrive. */
     canStillCharge(reference: string): boolean {
       const state = charges.get(reference)?.state
       return state === undefined || state === 'pending' || state === 'requires_action'
@@ -165,7 +165,7 @@ export function createSimulatedProcessors({ random, drawScenario, reusesEventIds
       return state === 'pending' || state === 'requires_action' ? null : ({ kind: 'unpaid' } as const)
     },
 
-    /** Without a request. Under its first reference, so that it can be recognized. */
+    /** Takes a charge back without a request, under its first reference, so that it can be recognized. */
     takeBack(charge: Charge, as: TakenBackReport) {
       const { state, takenBackAs, refunded, scenario } = charge
       if (state !== 'succeeded' || takenBackAs !== null || refunded > 0 || scenario.changesReference) return

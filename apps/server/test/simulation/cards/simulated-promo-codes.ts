@@ -2,21 +2,21 @@ import type { Bound } from '../../fixtures/app/bind-context.ts'
 import type { createPromoCode, endPromoCode, NewPromoCode } from '../../../src/modules/promo/promo-code-operator.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 
-/** An operator's actions. */
+/** Actions of an operator on promo codes. */
 export type PromoCodes = {
   readonly createPromoCode: Bound<typeof createPromoCode>
   readonly endPromoCode: Bound<typeof endPromoCode>
 }
 
-/** The terms that an operator has given a code. */
+/** Terms that an operator has given a code. */
 export type SimulatedPromoCode = Pick<NewPromoCode, 'code' | 'minDeposit' | 'maxUses' | 'maxUsesPerTrader'>
 
-/** Codes are unique in the database; nothing depends on the names. */
+/** Makes codes unique in the database; nothing depends on the names. */
 let codeCount = 0
 
 const kinds = ['one-time', 'for each trader', 'percent', 'with a deposit'] as const
 
-/** Minor units of the base currency. */
+/** Draws a code, with amounts in minor units of the base currency. */
 export function drawPromoCode(random: Random, kind = random.pick(kinds)): NewPromoCode {
   codeCount += 1
   const base = { code: `SIM-${codeCount}`, audience: 'everyone', startsAt: null, endsAt: null } as const

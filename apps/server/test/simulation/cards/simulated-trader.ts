@@ -25,24 +25,26 @@ export type WalletKey = (typeof walletKeys)[number]
 export const claimKeys = ['claim-key-1', 'claim-key-2'] as const
 export type ClaimKey = (typeof claimKeys)[number]
 
-/** How much of it has arrived, compared with what the trader reports. */
+/** A claim, and how much of it has arrived, compared with what the trader reports. */
 export type ClaimPlan = { readonly method: ClaimMethod; readonly arrives: 'as reported' | 'more' | 'less' | 'nothing' }
 
 export type IdempotencyKey = (typeof idempotencyKeys)[number]
 
-/** Amount in major units. */
+/** A payment with its amount in major units. */
 export type Payment = { readonly amount: number; readonly fixed: 0 | 1; readonly bonus: 0 | 1 }
 
-/** The trader's intentions. A payment without a key is that of the first key. */
+/** What the trader intends. A payment without a key is that of the first key. */
 export type TraderPlan = {
   readonly currency: Currency
   readonly country: string
-  /** The account's own cascade. */
+  /** Cascade of the account itself. */
   readonly cascade: readonly ProcessorName[]
   readonly ignoresFailLimit: boolean
-  /** Cash, in minor units. */
+  /** Cash at the start, in minor units. */
   readonly openingBalance: number
-  /** Spends cash, so that money to be taken back can be missing. The others have enough for a fault that takes too much. */
+  /**
+   * True if the trader spends cash, so that money to be taken back can be missing. The others have enough for a fault that takes too much.
+   */
   readonly stakesCash: boolean
   readonly usualKey: IdempotencyKey
   readonly payments: Readonly<Record<IdempotencyKey, Payment>>
@@ -56,7 +58,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
   const currency = random.pick(currencies)
   const drawPayment = (bonus: 0 | 1): Payment => {
     const whole = random.pick([250, 300, 1000, 1234, 2999, 3000, 9999]) * limitFactors[currency]
-    // Some traders pay the same.
+    // Some traders pay the same amount.
     if (random.chance(0.2)) return { amount: 1000 * limitFactors[currency], fixed: 0, bonus }
     return { amount: Math.round(whole * 100 + random.pick([0, 1, 37, 50, 99])) / 100, fixed: 0, bonus }
   }
@@ -88,7 +90,7 @@ export function drawTraderPlan(random: Random, cascade: readonly ProcessorName[]
   }
 }
 
-/** Minor units. */
+/** Returns the amount in minor units. */
 export function getExpectedAmount({ payments, currency }: TraderPlan, key: string | null): number {
   return toMinor(payments[idempotencyKeys.find((each) => each === key) ?? 'key-number-1'].amount, currency)
 }

@@ -37,12 +37,12 @@ export type Mutant = {
 
 export type RunDeps = { readonly pool: pg.Pool; readonly mutant?: Mutant }
 
-/** Low enough to be reached. */
+/** The limit is low enough to be reached. */
 export const dayLimit = 2
 
 const seal = createSeal('a secret key that is only good for tests')
 
-/** Unique in this process; nothing depends on the values. */
+/** Last id of this process; nothing depends on the values. */
 let lastId = 0
 
 export type SimulatedSettings = {
@@ -70,16 +70,16 @@ export type SimulationFixture = {
   readonly clock: ManualClock
   readonly traders: readonly [SimulatedTrader, ...SimulatedTrader[]]
   readonly servers: readonly [SimulatedServer, ...SimulatedServer[]]
-  /** The operator's settings, read by each request. */
+  /** Settings of the operator, which each request reads. */
   readonly settings: SimulatedSettings
-  /** In the order of `traders`. */
+  /** Reads the states in the order of `traders`. */
   readonly readStates: () => Promise<DatabaseState[]>
 }
 
 export type FixtureOptions = {
   readonly at: Date
   readonly plans: readonly [TraderPlan, ...TraderPlan[]]
-  /** One for each server: how far its clock is ahead. */
+  /** How far the clock of each server is ahead. */
   readonly clockOffsetsMs: readonly [number, ...number[]]
   readonly withHttp: boolean
   /** Processors are asked about each webhook. Otherwise webhooks are believed. */
@@ -188,7 +188,7 @@ async function createSimulatedServer(deps: ServerDeps): Promise<SimulatedServer>
   }
 }
 
-/** Money from before, which a fault could take. */
+/** Posts money from before, which a fault could take. */
 async function postOpeningBalance(db: Db, { id, currency, openingBalance }: SimulatedTrader, at: Date): Promise<void> {
   const lines = buildTransferLines(
     { account: openingAccount, userId: null },

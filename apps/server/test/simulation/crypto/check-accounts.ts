@@ -13,7 +13,10 @@ type AccountRow = {
   readonly promo: number
 }
 
-/** A trader has what invoices have brought, less what was spent and what has paid a debt, with the bonuses. Returns what has happened. */
+/**
+ * Checks that a trader has what invoices have brought, less what was spent and what has paid a debt, with the bonuses. Returns what has
+ * happened.
+ */
 export async function checkAccounts(
   { pool, traders }: CryptoWorld,
   invoices: readonly InvoiceRow[],
@@ -33,7 +36,7 @@ export async function checkAccounts(
   return rows.flatMap(({ spent, promo }) => [...(spent > 0 ? ['spent'] : []), ...(promo > 0 ? ['promo'] : [])])
 }
 
-/** The bonus of a code is taken back with the payment that has completed its deposit. */
+/** Reads accounts. The bonus of a code is taken back with the payment that has completed its deposit. */
 const accountQuery = `
   select u.id as "userId",
          (select coalesce(sum(amount), 0)::bigint from ledger_balances b where b.user_id = u.id and b.account = 'cash') as cash,

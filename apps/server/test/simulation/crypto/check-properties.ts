@@ -62,7 +62,7 @@ export async function checkProperties(world: CryptoWorld, isCalm: boolean): Prom
   return { violations, ends, outcomes: [...rows.flatMap(listOutcomes), ...accounts], log }
 }
 
-/** Kind and subject. Faults in earlier runs can have left others. */
+/** Lists kind and subject of alerts. Faults in earlier runs can have left others. */
 async function listOwnAlerts({ pool, name, invoices }: CryptoWorld): Promise<string[]> {
   const { rows } = await pool.query<{ kind: string; subject: string }>(
     `select kind, subject from alerts where resolved_at is null and kind like 'crypto.%'`,
@@ -125,7 +125,7 @@ function checkMoney(world: CryptoWorld, row: InvoiceRow, must: Check): void {
   must('operatorKnows', row.hasOverpaidAlert === isFarTooMuch, row)
   must('ledgerBalances', clearing === -captured && cash - receivable === captured && receivable >= 0, row)
   const bonus = hasBonus ? row.bonus : 0
-  // The bonus of a code is booked apart, and taken back together with the other.
+  // The bonus of a code is booked by itself, and taken back together with the other one.
   const booked = hasBonus ? bonus : -row.promo
   must('bonusOnce', row.bonusBooked === booked && row.requirements === (bonus > 0 ? 1 : 0), row)
 }
@@ -155,7 +155,7 @@ function listInOrder({ receipts }: InvoiceRow): Captured[] {
     .toSorted((one, other) => one.capture.number - other.capture.number)
 }
 
-/** Credited before another one, and not taken back until then. */
+/** Returns whether a payment was credited before another one, and not taken back until then. */
 function wasThere({ capture }: Captured, { capture: later }: Captured): boolean {
   return capture.number < later.number && (capture.reversedAt === null || capture.reversedAt >= later.at)
 }
@@ -163,7 +163,7 @@ function wasThere({ capture }: Captured, { capture: later }: Captured): boolean 
 const gapMs = 2 * 60_000
 const lateness = (read: Date, mined: Date) => read.getTime() - mined.getTime()
 
-/** In a block until two hours after the end. */
+/** Returns whether a payment was in a block until two hours after the end. */
 function isInTime({ expiresAt }: InvoiceRow | Omit<InvoiceRow, 'receipts'>, { minedAt }: Receipt): boolean {
   return minedAt !== null && new Date(minedAt).getTime() < expiresAt.getTime() + 2 * 3_600_000
 }
@@ -172,7 +172,10 @@ function sumValues(receipts: readonly Receipt[]): bigint {
   return receipts.reduce((sum, { value }) => sum + BigInt(value), 0n)
 }
 
-/** Minor units. The first coins in time have the locked rate, up to the amount and one percent; the rest has the lower rate. */
+/**
+ * Computes the credit in minor units. The first coins in time have the locked rate, up to the amount and one percent; the rest has the
+ * lower rate.
+ */
 function computeExpected({ prices }: CryptoWorld, row: InvoiceRow, receipts: readonly Captured[]): number {
   const { coin, currency, createdAt } = row
   const rate = afterSpread(findMarketRate(prices, coin, currency, createdAt.getTime()) ?? 0n)

@@ -31,9 +31,9 @@ export type CryptoMutant = {
   readonly deposits?: (deposits: SimulatedDeposits, db: Db) => SimulatedDeposits
   /** Prices of the source instead of the true ones. */
   readonly prices?: (prices: Prices, before: Prices) => Prices
-  /** Run as the database's owner, in a database of its own. */
+  /** SQL that is run as the database's owner, in a database of its own. */
   readonly sql?: string
-  /** Traders try to spend more than their cash. */
+  /** True if traders try to spend more than their cash. */
   readonly spendsTooMuch?: true
 }
 
@@ -41,16 +41,19 @@ export type CryptoWorld = Awaited<ReturnType<typeof createCryptoWorld>>
 
 export type WorldOptions = {
   readonly database: Database
-  /** Unique in the database. */
+  /** Number of the world, unique in the database. */
   readonly number: number
-  /** Determines the story. */
+  /** Random numbers that determine the story. */
   readonly random: Random
-  /** Determines what is credited later, where servers stop, and the order of independent events. Null keeps the drawn order. */
+  /**
+   * Random numbers that determine what is credited later, where servers stop, and the order of independent events. Null keeps the drawn
+   * order.
+   */
   readonly disorder: Random | null
   readonly mutant: CryptoMutant
 }
 
-/** USD per coin. */
+/** Prices as USD per coin. */
 export type Prices = Readonly<Record<'BTC' | 'LTC' | 'ETH' | 'DSH', number>>
 
 const serverCount = 3
@@ -70,7 +73,7 @@ const confirmationLevels: Settings['crypto_confirmations'] = {
 
 const rateSettings: RateSettings = {
   maxAgeMs: { coin: 300_000, currency: 3_600_000 },
-  // Larger than all moves of a scenario, so that no rate is held.
+  // This is larger than all moves of a scenario, so that no rate is held.
   jumpPercents: { coin: 50, currency: 2 },
   confirmMs: 180_000,
 }
@@ -81,7 +84,7 @@ class PlannedCrash extends Error {
 
 const plannedErrors = new Set(['ChainError', 'PlannedCrash', 'RateSourceError'])
 
-/** Chains, their nodes, traders and several servers on one database. */
+/** Creates chains, their nodes, traders and several servers on one database. */
 export async function createCryptoWorld({ database, number, random, disorder, mutant }: WorldOptions) {
   const { db, pool } = database
   const name = `-${number}`
@@ -178,7 +181,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
     plantDeposits(server, crashing)
     return { context: server, watchers: invoiceCoins.map((coin) => createWatchChain(server, coin)) }
   })
-  /** By the chain itself, not by what was read of it. */
+  /** Checks confirmations by the chain itself, not by what was read of it. */
   function checkConfirmations(guid: string, output: string): void {
     const invoice = invoices.find((each) => each.guid === guid)
     if (invoice === undefined) return
@@ -227,7 +230,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       usd.BTC = Math.round(usd.BTC * factor * 100) / 100
       usd.ETH = Math.round(usd.ETH * factor * 100) / 100
     },
-    /** Null if it is refused. */
+    /** Opens an invoice. Returns null if it is refused. */
     async openInvoice(): Promise<InvoiceView | null> {
       const [server, user, coin] = [random.pick(servers), random.pick(traders), random.pick(invoiceCoins)]
       // The limit of open invoices depends on when earlier ones were credited.
@@ -242,14 +245,14 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
       invoices.push(created.value)
       return created.value
     },
-    /** @param count servers that work at the same time; those without the lease do nothing */
+    /** Runs the jobs. @param count servers that work at the same time; those without the lease do nothing */
     async work(count: number): Promise<void> {
       const working = Array.from({ length: count }, () => random.pick(servers))
       for (const _server of working) await updateRates()
-      // One after the other, and each chain on its own, so that the seed determines what each of them draws.
+      // They work one after the other, and each chain on its own, so that the seed determines what each of them draws.
       for (const server of new Set(working)) for (const watchChain of server.watchers) await watchChain()
     },
-    /** Refused if something has arrived. */
+    /** Cancels an invoice, which is refused if something has arrived. */
     async cancelInvoice(): Promise<void> {
       if (invoices.length === 0) return
       const { guid, currency } = random.pick(invoices)
@@ -267,7 +270,7 @@ export async function createCryptoWorld({ database, number, random, disorder, mu
   }
 }
 
-/** Minor units per coin, before the spread: the rate that was fresh, else the next one. */
+/** Finds the rate in minor units per coin, before the spread: the one that was fresh, else the next one. */
 export function findMarketRate(
   prices: CryptoWorld['prices'],
   coin: InvoiceCoin,
@@ -285,13 +288,13 @@ export function afterSpread(marketRate: bigint): bigint {
   return (marketRate * BigInt(1000 - spreadPercent * 10)) / 1000n
 }
 
-/** For what was asked: a payment of more can need more. */
+/** Counts the confirmations that the requested amount needs. A larger payment can need more. */
 function countLeastConfirmations({ coin, amount, currency }: InvoiceView): number {
   const worth = toBaseThreshold(amount, currency)
   return Math.max(...confirmationLevels[coin].filter(({ from }) => worth >= from).map((level) => level.confirmations))
 }
 
-/** Share of an invoice's amount in base units, rounded up. */
+/** Returns a part of an invoice's amount in base units, rounded up. */
 export function takeShare({ coin, coin_amount }: InvoiceView, permille: number): bigint {
   const [whole = '0', fraction = ''] = coin_amount.split('.')
   const due = BigInt(whole + fraction.padEnd(coinDecimals[coin], '0'))
@@ -322,7 +325,7 @@ async function insertTrader({ pool }: Database, id: number, currency: Currency):
   return profile as SessionUser
 }
 
-/** The chains of earlier runs are gone. */
+/** Removes what earlier runs have left: their chains are gone. */
 async function resetEarlierRuns({ pool }: Database): Promise<void> {
   await pool.query(`update deposits set state = 'failed', updated_at = now() where state in ('open', 'processing')
     returning end_crypto_invoice(id, false, updated_at)`)

@@ -3,12 +3,12 @@ import type { InvoiceView } from '@tradefront/contract/crypto'
 import type { Random } from '../../fixtures/seeded-random.ts'
 import { type CryptoWorld, listCoins, takeShare } from './crypto-world.ts'
 
-/** Decided beforehand, so that the order does not change what happens. */
+/** An event that is decided beforehand, so that the order does not change what happens. */
 export type WorldEvent = (world: CryptoWorld) => Promise<void> | void
 
 type Keeps = 'confirmed' | 'unconfirmed' | 'lost'
 
-/** Payments, blocks, reorganisations, readings, and failures of nodes and rates. */
+/** Draws an event: payments, blocks, reorganisations, readings, and failures of nodes and rates. */
 export function drawEvent(random: Random, keeps: readonly Keeps[]): WorldEvent {
   const coin = random.pick(listCoins())
   const seconds = 1 + random.below(40)
@@ -51,7 +51,7 @@ function drawChainEvent(random: Random, coin: 'BTC' | 'ETH', keeps: readonly Kee
   }
 }
 
-/** Exactly, in parts, too much, almost nothing, by a contract, in tokens, or several invoices at once. */
+/** Draws a payment: exact, in parts, too much, almost nothing, by a contract, in tokens, or to several invoices at once. */
 export function drawPayment(random: Random): WorldEvent {
   const [first, second, kind, part] = [random.below(97), random.below(97), random.below(7), random.below(4)]
   const isByContract = random.chance(0.2)
@@ -66,7 +66,7 @@ export function drawPayment(random: Random): WorldEvent {
         chain.pay([output(invoice, 1000)], { source })
         break
       case 1:
-        // Within the tolerance.
+        // The part that is missing is within the tolerance.
         chain.pay([output(invoice, [996, 997, 998, 1000][part] ?? 0)], { source })
         break
       case 2:
@@ -91,7 +91,7 @@ export function drawPayment(random: Random): WorldEvent {
   }
 }
 
-/** Fisher and Yates. */
+/** Shuffles by the method of Fisher and Yates. */
 export function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
   const shuffled = [...values]
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

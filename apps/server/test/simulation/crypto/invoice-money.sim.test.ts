@@ -16,7 +16,7 @@ vi.mock('../../../src/modules/deposits/deposit-store.ts', async (importOriginal)
   return replaceUseCases(await importOriginal<Original>(), 'findDepositByReference')
 })
 
-/** Its reorganisation takes a credited payment away, which few runs do. */
+/** Seed whose reorganisation takes a credited payment away, which few runs do. */
 const reorganisationSeed = 17
 
 describe('the simulated chains', () => {

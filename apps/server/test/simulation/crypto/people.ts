@@ -17,7 +17,7 @@ import type { CryptoMutant } from './crypto-world.ts'
 
 type PeopleDeps = {
   readonly database: Database
-  /** Makes codes and subjects unique in the database. */
+  /** Name that makes codes and subjects unique in the database. */
   readonly name: string
   readonly clock: Clock
   readonly chains: Readonly<Record<InvoiceCoin, MemoryChain>>
@@ -29,7 +29,7 @@ type PeopleDeps = {
 const by: Operator = { actor: 'operator@example.com', reason: 'simulated' }
 const seal = createSeal('a secret key that is only good for tests')
 
-/** Actions of traders and operators besides paying. */
+/** Creates actions of traders and operators besides paying. */
 export function createPeople({ database, name, clock, chains, traders, deposits, mutant }: PeopleDeps) {
   const { db, pool } = database
   let codeCount = 0
@@ -55,7 +55,7 @@ export function createPeople({ database, name, clock, chains, traders, deposits,
       }
     },
 
-    /** Cash, so that what is to be taken back can be missing. */
+    /** Spends cash, so that what is to be taken back can be missing. */
     async spend(random: Random): Promise<void> {
       const { id, currency } = random.pick(traders)
       const { cash } = await findBalances(db, id, currency)

@@ -3,7 +3,7 @@ import type { creditReceipt, endInvoice } from '../../../src/modules/deposits/ap
 import type { findDepositByReference } from '../../../src/modules/deposits/deposit-store.ts'
 import type { Bound } from '../../fixtures/app/bind-context.ts'
 
-/** What invoices do with deposits. A planted fault replaces some of it. */
+/** Functions of deposits that invoices call. A planted fault replaces some of them. */
 export type InvoiceDeposits = {
   readonly creditReceipt: Bound<typeof creditReceipt>
   readonly endInvoice: Bound<typeof endInvoice>
@@ -12,12 +12,12 @@ export type InvoiceDeposits = {
 
 const planted = new WeakMap<object, InvoiceDeposits>()
 
-/** From now on, a server with this context calls these functions. Only in files that mock the modules by `replaceUseCases`. */
+/** Makes a server with this context call these functions from now on. It works only in files that mock the modules by `replaceUseCases`. */
 export function plantDeposits(server: AppContext, deposits: InvoiceDeposits): void {
   planted.set(server, deposits)
 }
 
-/** For `vi.mock`: the module with functions that call what is planted in their context. */
+/** Replaces a module, for `vi.mock`, with functions that call what is planted in their context. */
 export function replaceUseCases<Module extends object>(
   original: Module,
   ...names: (keyof Module & keyof InvoiceDeposits)[]

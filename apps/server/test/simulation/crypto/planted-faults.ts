@@ -4,7 +4,7 @@ import type { PlantedFault } from '../test-simulation.ts'
 import type { Property } from './properties.ts'
 
 const at = new Date('2026-11-18T10:00:00Z')
-/** Subjects are unique. */
+/** Makes subjects unique. */
 let entryCount = 0
 
 const nameHeight = (height: number) => `block-${height}`

@@ -3,7 +3,7 @@ import type { Currency } from '@tradefront/rules/ledger/money'
 
 import type { CryptoWorld } from './crypto-world.ts'
 
-/** Minor units, but for `due` in satoshi or wei. */
+/** An invoice with amounts in minor units, but `due` in satoshi or wei. */
 export type InvoiceRow = {
   readonly guid: string
   readonly userId: number
@@ -11,7 +11,7 @@ export type InvoiceRow = {
   readonly currency: Currency
   readonly address: string
   readonly due: string
-  /** Amount that was asked for. */
+  /** Amount that was requested. */
   readonly amount: number
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -21,16 +21,16 @@ export type InvoiceRow = {
   readonly bonus: number
   /** Money that is still on the account or owed by the trader. */
   readonly captured: number
-  /** Their number, also of those that were taken back. */
+  /** Number of captures, including those that were taken back. */
   readonly captures: number
-  /** The payment that has completed the amount is still there. */
+  /** True if the payment that has completed the amount is still there. */
   readonly hasBonus: boolean
   readonly clearing: number
   readonly cash: number
-  /** Taken back, and already spent. */
+  /** Money that was taken back, and already spent. */
   readonly receivable: number
   readonly bonusBooked: number
-  /** Bonus of a promo code that was used with it. */
+  /** Bonus of a promo code that was used with the invoice. */
   readonly promo: number
   readonly requirements: number
   /** True if an alert says that far too much has arrived. */
@@ -41,7 +41,7 @@ export type InvoiceRow = {
     readonly state: string
     readonly arrivedAt: string
     readonly minedAt: string | null
-    /** Its credit. */
+    /** Credit of the payment. Null: it was not credited. */
     readonly capture: {
       readonly number: number
       readonly amount: number
@@ -53,7 +53,7 @@ export type InvoiceRow = {
   }[]
 }
 
-/** In the order in which they were made. Tokens are left out. */
+/** Reads invoices in the order in which they were made. Tokens are left out. */
 export async function readInvoices({ pool, invoices }: CryptoWorld): Promise<InvoiceRow[]> {
   const { rows } = await pool.query<InvoiceRow>(
     `select i.guid, i.user_id as "userId", i.coin, i.currency, i.address, i.amount_due::text as due, d.amount,

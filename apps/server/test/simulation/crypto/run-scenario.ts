@@ -51,7 +51,7 @@ async function runWorld(database: Database, seed: number, mutant: CryptoMutant, 
   return checkProperties(world, live === liveCalmly)
 }
 
-/** Anything at any time: transactions are replaced and lost with their blocks, and an operator decides about their credits. */
+/** Does anything at any time: transactions are replaced and lost with their blocks, and an operator decides about their credits. */
 async function liveWildly(world: CryptoWorld, random: Random): Promise<void> {
   const { chains, clock, people } = world
   for (let step = 0; step < steps; step += 1) {
@@ -98,7 +98,9 @@ async function liveWildly(world: CryptoWorld, random: Random): Promise<void> {
   for (let count = random.below(4); count > 0; count -= 1) await drawPayment(random)(world)
 }
 
-/** Invoices first, then what arrives in time, then what arrives late, then what is too late for the rate: each part can have any order. */
+/**
+ * Opens invoices first; then come what arrives in time, what arrives late, and what is too late for the rate. Each part can have any order.
+ */
 async function liveCalmly(world: CryptoWorld, random: Random): Promise<void> {
   for (let count = 2 + random.below(3); count > 0; count -= 1) await world.openInvoice()
   const drawEvents = (count: number): WorldEvent[] =>
@@ -119,11 +121,11 @@ async function liveCalmly(world: CryptoWorld, random: Random): Promise<void> {
   }
 }
 
-/** All ends come by time, blocks and the operator. */
+/** Brings all ends, by time, blocks and the operator. */
 async function settle(world: CryptoWorld): Promise<void> {
   for (const coin of listCoins()) world.chains[coin].mine(5)
   world.clock.advance(31 * minuteMs)
-  // Any lease has ended.
+  // By now any lease has ended.
   await world.work(1)
   await world.people.decideLost()
 }

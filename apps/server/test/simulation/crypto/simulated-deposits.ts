@@ -5,7 +5,7 @@ import { bindContext } from '../../fixtures/app/bind-context.ts'
 
 export type SimulatedDeposits = ReturnType<typeof bindDeposits>
 
-/** What the invoices of one server and its operators do with deposits. */
+/** Binds what the invoices of one server and its operators do with deposits. */
 export function bindDeposits(context: AppContext) {
   return {
     ...bindContext(context, { creditReceipt, endInvoice, findDepositByReference }),

@@ -26,7 +26,7 @@ function createCheck() {
   return { violations, must }
 }
 
-/** At any moment. */
+/** Checks properties that hold at any moment. */
 export async function checkExposures(world: TradingWorld): Promise<Violation[]> {
   const { violations, must } = createCheck()
   const [exposures, trades] = await Promise.all([readExposures(world), readTrades(world)])
@@ -58,7 +58,10 @@ export async function checkExposures(world: TradingWorld): Promise<Violation[]> 
   }
 }
 
-/** At the end. What has happened is compared with the market, the requests and the rules, by arithmetic of its own. */
+/**
+ * Checks properties that hold at the end. What has happened is compared with the market, the requests and the rules, by arithmetic of its
+ * own.
+ */
 export async function checkProperties(world: TradingWorld) {
   const { violations, must } = createCheck()
   const [trades, accounts] = await Promise.all([readTrades(world), readAccounts(world)])
@@ -93,16 +96,16 @@ export async function checkProperties(world: TradingWorld) {
   return { violations, outcomes: listOutcomes(world, trades, accounts), ends }
 }
 
-/** Bonus money counts for nothing. */
+/** Computes turnover, for which bonus money counts nothing. */
 function computeTurnover({ isPractice, isOpposite, state, stake, bonusStake }: TradeRow): number {
   const isCounted = state === 'won' || state === 'lost' || state === 'sold'
   return isPractice || isOpposite || !isCounted ? 0 : stake - bonusStake
 }
 
-/** Clocks of servers differ, and go back: trades that nearly touch can be either. */
+/** Tolerance for clocks of servers, which differ, and go back: trades that nearly touch can be either. */
 const clockToleranceMs = 12_000
 
-/** All real traders are linked. */
+/** Checks opposite trades. All real traders are linked. */
 function checkOpposite(trade: TradeRow, trades: readonly TradeRow[], must: Check): void {
   if (trade.closedAt === null || trade.state === 'refused') return
   const { symbol, direction, openedAt, closedAt } = trade
@@ -121,10 +124,10 @@ function checkOpposite(trade: TradeRow, trades: readonly TradeRow[], must: Check
   else must('opposite', longest <= clockToleranceMs, { trade, longest })
 }
 
-/** Between the end of a trade and the round in which a server closes it. */
+/** Time between the end of a trade and the round in which a server closes it. */
 const closingDelayMs = 20 * 60_000
 
-/** The first price of the market from a time on. Null: none within a minute. */
+/** Finds the first price of the market from a time on. Returns null if there is none within a minute. */
 function findMarketQuote(world: TradingWorld, symbol: string, fromMs: number) {
   for (let atMs = Math.ceil(fromMs / fakeStepMs) * fakeStepMs; atMs <= fromMs + 60_000; atMs += fakeStepMs) {
     const points = world.market.readPoints(symbol, atMs)
@@ -133,7 +136,7 @@ function findMarketQuote(world: TradingWorld, symbol: string, fromMs: number) {
   return null
 }
 
-/** The price at which options end. Null: there is none. */
+/** Finds the price at which options end. Returns null if there is none. */
 function findClosing(world: TradingWorld, symbol: string, atMs: number) {
   if (!world.hasTrades) return findMarketQuote(world, symbol, atMs)
   const lastMs = atMs - (atMs % fakeStepMs)
@@ -208,7 +211,7 @@ function checkReturn(world: TradingWorld, trade: TradeRow, must: Check): void {
   }
 }
 
-/** By the price and the time of the purchase. */
+/** Decides the payout by the price and the time of the purchase. */
 function decideLadderPayout(world: TradingWorld, trade: TradeRow & StartedTrade): number | null {
   const { direction, openPoints: points, strikePoints: strike, openedAt } = trade
   const deviation = computeSpread(world, trade, points, openedAt)
@@ -268,7 +271,7 @@ function checkAccount(trader: SimulatedTrader, account: AccountRow, trades: read
   })
 }
 
-/** A lost commit takes back what was answered. */
+/** Checks answers. A lost commit takes back what was answered. */
 function checkAnswers(world: TradingWorld, trades: readonly TradeRow[], must: Check): void {
   const { purchases, sales, events, scheduler } = world
   const byId = new Map(trades.map((trade) => [trade.id, trade]))
@@ -290,7 +293,7 @@ function checkAnswers(world: TradingWorld, trades: readonly TradeRow[], must: Ch
   must('sameAnswer', trades.length <= purchases.length, { trades: trades.length, purchases: purchases.length })
   for (const { id, answers } of sales) {
     if (scheduler.hasLost(id)) continue
-    // Others are ordered, and carried out later.
+    // The other sales are ordered, and carried out later.
     for (const sold of answers.filter(({ state }) => state !== 'open'))
       must('sameAnswer', byId.get(id)?.returned === sold.returned && sold.state === 'sold', { sold, row: byId.get(id) })
   }

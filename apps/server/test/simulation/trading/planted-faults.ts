@@ -12,7 +12,7 @@ import type { TradingMutant } from './trading-world.ts'
 
 const at = new Date('2026-11-18T10:00:00Z')
 
-/** After trades have been closed. */
+/** Does more work after trades have been closed. */
 const afterClosing = (work: (db: Db) => Promise<unknown>) => (trading: SimulatedTrading, db: Db) => ({
   ...trading,
   closeTrades: async () => {
@@ -21,7 +21,7 @@ const afterClosing = (work: (db: Db) => Promise<unknown>) => (trading: Simulated
   },
 })
 
-/** A trader with cash. */
+/** Finds a trader with cash. */
 async function findRichTrader(db: Db): Promise<{ userId: number; currency: string; amount: number } | undefined> {
   const { rows } = await sql<{ userId: number; currency: string; amount: number }>`
     select user_id as "userId", currency, amount from ledger_balances where account = 'cash' and amount > 0

@@ -4,19 +4,19 @@ import type { Direction, TradeState } from '@tradefront/rules/trading/options'
 import type { Trade } from '../../../src/modules/trading/trade.ts'
 import type { TradingWorld } from './trading-world.ts'
 
-/** Minor units and points. */
+/** A trade in minor units and points. */
 export type TradeRow = Trade & {
   readonly currency: Currency
   readonly direction: Direction
   readonly state: TradeState
   readonly isLadder: boolean
-  /** Number of its entries. */
+  /** Number of entries of the opening. */
   readonly openings: number
   readonly closings: number
-  /** When its end was booked, by the clock of the server. */
+  /** When the end was booked, by the clock of the server. */
   readonly closingAt: Date | null
   readonly isOpposite: boolean
-  /** It was open when a tournament began or ended. */
+  /** True if the trade was open when a tournament began or ended. */
   readonly isValued: boolean
   readonly turnover: number
 }
@@ -33,13 +33,13 @@ export type AccountRow = {
   readonly differences: number
   readonly tradeCount: number
   readonly turnover: number
-  /** The oldest first. */
+  /** Requirements, the oldest first. */
   readonly requirements: readonly {
     readonly required: number
     readonly done: number
     readonly isCancelled: boolean
     readonly releaseMax: number
-    /** Null: its turnover is not done. */
+    /** Null: the turnover is not done. */
     readonly released: number | null
   }[]
   /** Cash that bonuses have released. */
@@ -96,7 +96,7 @@ export function readAccounts({ scheduler, traders }: TradingWorld): Promise<Acco
   return scheduler.queryDatabase<AccountRow>(accountsQuery, [traders.map(({ id }) => id)])
 }
 
-/** By symbol, direction and minute. Only this simulation trades in this database. */
+/** Reads exposures by symbol, direction and minute. Only this simulation trades in this database. */
 export async function readExposures({ scheduler }: TradingWorld): Promise<Map<string, number>> {
   const rows = await scheduler.queryDatabase<{ where: string; loss: number }>(
     `select symbol || ' ' || direction || ' ' || (extract(epoch from minute) * 1000)::bigint as "where", loss from trade_exposures`,

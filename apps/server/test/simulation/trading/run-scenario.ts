@@ -22,11 +22,11 @@ import {
 import { giveUpBonus, listOpenBonuses } from '../../../src/modules/ledger/service.ts'
 
 const rounds = 8
-/** An order is filled so much later at most. */
+/** Longest time after which an order is filled. */
 const sealedMs = 6000
 const shortExpiries = expirySeconds.slice(0, 4)
 
-/** The seed determines everything. */
+/** Runs a scenario, which the seed determines. */
 export async function runScenario(
   database: Database,
   seed: number,
@@ -44,7 +44,7 @@ export async function runScenario(
     else await scheduler.runUntilIdle()
     violations.push(...(await checkExposures(world)))
     if (world.isSealed) violations.push(...(await fillOrders(world)))
-    // Mostly forwards.
+    // The clock mostly moves forwards.
     if (random.chance(0.1)) clock.advance(-random.below(5000))
     else clock.advance(random.pick([150, 2500, 20_000, 35_000, 61_000, 130_000]) + random.below(fakeStepMs))
   }
@@ -182,7 +182,7 @@ function startOperation(world: TradingWorld, seed: number): void {
     }
   }
 
-  /** Another request under the key of an earlier one. */
+  /** Draws another request under the key of an earlier one. */
   function drawReusedKey(earlier: Purchase) {
     return buy({ ...earlier, request: { ...earlier.request, stake: earlier.request.stake + 1 }, answers: [] })
   }
@@ -211,7 +211,7 @@ function startOperation(world: TradingWorld, seed: number): void {
   }
 }
 
-/** Points of a unit of the price. */
+/** Returns how many points a unit of the price has. */
 function getDigitFactor(name: string): number {
   return 10 ** (findSymbol(name)?.digits ?? 0)
 }

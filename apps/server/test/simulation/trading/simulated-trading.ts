@@ -10,7 +10,7 @@ import { bindContext } from '../../fixtures/app/bind-context.ts'
 
 export type SimulatedTrading = ReturnType<typeof bindTrading>
 
-/** What traders and jobs of one server do. */
+/** Binds what traders and jobs of one server do. */
 export function bindTrading(context: AppContext) {
   return {
     ...bindContext(context, { buyTrade, buyLadder, sellTrade, fillOrders }),

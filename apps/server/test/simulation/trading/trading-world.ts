@@ -29,7 +29,7 @@ export type TradingMutant = {
   readonly rates?: Parameters<typeof insertTestRates>[1]
   /** Changes the event that is sent to the trader's devices. */
   readonly event?: (trade: TradeView) => TradeView
-  /** Run as the database's owner. Each planted fault has a database of its own. */
+  /** SQL that is run as the database's owner. Each planted fault has a database of its own. */
   readonly sql?: string
 }
 
@@ -48,10 +48,10 @@ export type Purchase = {
   readonly answers: Trade[]
 }
 
-/** Sale as its trader asked for it; `shown` is the least that was wanted. */
+/** A sale as its trader requested it; `shown` is the least that was wanted. */
 export type Sale = { readonly id: string; readonly shown: number; readonly answers: Trade[] }
 
-/** Low enough to be reached. */
+/** Settings that are low enough to be reached. */
 export const simulatedSettings: TradingSettings = {
   payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
   payoutExceptions: { GBPUSD: 77 },
@@ -79,16 +79,19 @@ export const turningPoints = [
   { at: '2026-11-18T20:00:00Z', symbol: 'US500' },
   { at: '2026-11-19T06:00:00Z', symbol: 'JP225' },
   { at: '2026-11-18T21:00:00Z', symbol: 'XAUUSD' },
-  // Also the end of the weekly tournament.
+  // This is also the end of the weekly tournament.
   { at: '2026-11-20T21:00:00Z', symbol: 'EURUSD' },
   { at: '2026-11-19T00:00:00Z', symbol: null },
-  // Also the end of the weekend tournament.
+  // This is also the end of the weekend tournament.
   { at: '2026-11-22T21:00:00Z', symbol: null },
   { at: '2026-11-23T00:00:00Z', symbol: null },
 ] as const
-/** Most of what a run lasts before its trades are closed. */
+/** A run begins at most this long before its turning point: most of what it lasts before its trades are closed. */
 const beforeTurnMs = 6 * 60_000
-/** Minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. Stakes count for tournaments while no bonus is open. */
+/**
+ * Cash in minor units of USD, which the factor of limits scales. The currencies are drawn: every run has three of the four. Stakes count
+ * for tournaments while no bonus is open.
+ */
 const traderPlans = [
   { isPractice: false, cash: 20_000, bonuses: [10_000, 5000], requiredFactor: 0.4, bonusChance: 1 },
   { isPractice: false, cash: 5000, bonuses: [10_000], requiredFactor: 1, bonusChance: 0.5 },
@@ -97,14 +100,14 @@ const traderPlans = [
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const satisfies readonly Currency[]
 const practiceStart = 50_000
 const outageSpanMs = 40 * 60_000
-/** Leaves six steps of five seconds. */
+/** Longest silence, which leaves six steps of five seconds. */
 const maxSilenceMs = 3800
 const silenceSlotMs = 30_000
 const faultChance = 0.02
 const sealedSalt = 1_000_003
 export type TradingWorld = Awaited<ReturnType<typeof createTradingWorld>>
 
-/** A market, traders, and two servers on one database. All that happens is drawn from `random`. */
+/** Creates a market, traders, and two servers on one database. All that happens is drawn from `random`. */
 export async function createTradingWorld(database: Database, seed: number, random: Random, mutant: TradingMutant) {
   const turn = random.chance(0.5) ? random.pick(turningPoints) : null
   const turnsAtMs = turn === null ? null : Date.parse(turn.at)
@@ -122,7 +125,7 @@ export async function createTradingWorld(database: Database, seed: number, rando
     drawDatabaseFault: () => (hasFaults && random.chance(faultChance) ? random.pick(databaseFaults) : null),
   })
   const hasTrades = random.pick([false, false, true])
-  // Of its own, so that it changes nothing else of a run.
+  // This uses a generator of its own, so that it changes nothing else of a run.
   const isSealed = !hasTrades && createRandom(seed + sealedSalt).chance(0.4)
   const market = createFakeMarket({
     hasTrades,
@@ -190,16 +193,16 @@ export async function createTradingWorld(database: Database, seed: number, rando
     createKey: ids.createUuid,
     market,
     hasOutages,
-    /** The closing price is the median of trades. */
+    /** True if the closing price is the median of trades. */
     hasTrades,
-    /** Orders are filled at a price that is not known when they come. */
+    /** True if orders are filled at a price that is not known when they arrive. */
     isSealed,
     /** Symbols that can be bought. */
     symbols,
-    /** Passed during the run, if any. */
+    /** Turning point that the run passes, if any. */
     turn,
     turnsAtMs,
-    /** When a market closes during the run, or has too few trades for a closing price, just after a pause. */
+    /** Time at which a market closes during the run, or has too few trades for a closing price, just after a pause. */
     lastPrice,
     settings,
     servers,
@@ -222,7 +225,7 @@ function drawOutages(market: FakeMarket, random: Random, startMs: number): void 
     }
 }
 
-/** Announced before the first purchase. */
+/** Draws pauses, which are announced before the first purchase. */
 function drawPauses(
   market: FakeMarket,
   random: Random,
@@ -233,7 +236,7 @@ function drawPauses(
   const symbol = random.pick([null, ...symbols])
   const fromMs = startMs + random.below(10 * 60_000)
   const toMs = fromMs + random.pick([30_000, 90_000, 300_000])
-  // At its end, there is a price again.
+  // There is a price again at the end of the pause.
   for (const each of symbol === null ? symbols : [symbol]) market.addOutage(each, fromMs, toMs - 1)
   return [{ symbol, fromMs, toMs }]
 }
@@ -258,7 +261,7 @@ function drawSilences(
   }
 }
 
-/** The real ones are on one device. */
+/** Links the real traders by one device. */
 async function linkTraders({ pool }: Database, traders: readonly SimulatedTrader[]): Promise<void> {
   await pool.query(
     `insert into user_marks (user_id, kind, hash, proved, first_seen, last_seen)
@@ -267,12 +270,12 @@ async function linkTraders({ pool }: Database, traders: readonly SimulatedTrader
   )
 }
 
-/** Few prices, so that there are ties. */
+/** Draws few different prices, so that there are ties. */
 export function drawPoints(seed: number, symbol: string, atMs: number): number {
   return 99_996 + (mix(seed, symbol, Math.floor(atMs / (fakeStepMs * 5))) % 9)
 }
 
-/** Far from the prices of the day, as after a large move. */
+/** Draws a start of the day far from the prices of the day, as after a large move. */
 function drawDayStart(seed: number, symbol: string, dayStartMs: number): number {
   return mix(seed, symbol, dayStartMs / dayMs) % 2 === 0 ? 80_000 : 120_000
 }
@@ -328,7 +331,7 @@ async function insertTrader(db: Db, { pool }: Database, plan: TraderPlan, at: Da
   return { id, currency, isPractice, start }
 }
 
-/** No round is ever out, because servers of one run have clocks that differ. */
+/** Seals the market. No round is ever out, because servers of one run have clocks that differ. */
 async function sealMarket({ pool }: Database, market: FakeMarket): Promise<void> {
   const { chain } = createTestBeacon({ now: () => new Date() })
   await insertBeaconChain((statement) => pool.query(statement), chain)

@@ -31,7 +31,7 @@ type WithdrawalRow = {
   readonly isEnded: boolean
 }
 
-/** At the end. What the channels have carried out is compared with the database. */
+/** Checks properties that hold at the end. What the channels have carried out is compared with the database. */
 export async function checkProperties(world: WithdrawalWorld) {
   const { database, traders, fake, coins, confirmed, scheduler } = world
   const { sentBefore, intrusions, fees } = world
@@ -203,14 +203,17 @@ export async function checkProperties(world: WithdrawalWorld) {
       others,
     })
   }
-  /** Turnover trades the oldest charges first: at least this much, because a charge that was taken back leaves it to the others. */
+  /**
+   * Checks turnover, which trades the oldest charges first: at least this much, because a charge that was taken back leaves it to the
+   * others.
+   */
   function checkTurnover({ charges, traded }: SimulatedTrader, sent: readonly PayoutRow[]): void {
     let left = traded
     for (const { attemptId, amount } of charges) {
       const ownTurnover = Math.min(left, amount)
       left -= ownTurnover
       const back = sent.filter(({ attempt_id }) => attempt_id === attemptId)
-      // Of a withdrawal that was paid in part, the fee has come back.
+      // If a withdrawal was paid in part, the fee has come back.
       const isWhole = ({ withdrawal_id }: PayoutRow) =>
         withdrawals.find(({ id }) => id === withdrawal_id)?.state !== 'paid_part'
       const untraded = back.reduce(
@@ -222,7 +225,7 @@ export async function checkProperties(world: WithdrawalWorld) {
     }
   }
 
-  /** Coins are sent at the rate of the moment, and for untraded money never more than came for it. */
+  /** Checks coins: they are sent at the rate of the moment, and for untraded money never more than came for it. */
   function checkPlace(trader: SimulatedTrader, payout: PayoutRow): void {
     const charge = trader.charges.find(({ attemptId }) => attemptId === payout.attempt_id)
     const isRefund = charge !== undefined && charge.coinUnits === null
@@ -244,7 +247,7 @@ export async function checkProperties(world: WithdrawalWorld) {
 
 type TraderSum = { readonly userId: number | undefined; readonly currency: string; readonly amount: number }
 
-/** Per trader and currency. */
+/** Sums amounts by trader and currency. */
 function sumByTrader(rows: readonly TraderSum[]): string[] {
   const sums = new Map<string, number>()
   for (const { userId, currency, amount } of rows) {
@@ -254,7 +257,7 @@ function sumByTrader(rows: readonly TraderSum[]): string[] {
   return [...sums].map(([key, amount]) => `${key} ${amount}`).toSorted()
 }
 
-/** JSON has no bigint. */
+/** Writes a bigint as text, because JSON has none. */
 function formatUnits(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }

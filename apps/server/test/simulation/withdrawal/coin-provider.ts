@@ -4,16 +4,16 @@ import type { PayoutInstruction } from '../../../src/gateways/payouts/payout-cha
 import { conversionRates } from '../../fixtures/rates/test-rates.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
 
-/** Satoshi or wei. */
+/** Coins in satoshi or wei. */
 export type SentCoins = {
   readonly units: bigint
-  /** Worth the amount at the rate of the moment. */
+  /** Coins that are worth the amount at the rate of the moment. */
   readonly atRate: bigint
 }
 
 type Coin = {
   readonly digits: number
-  /** Minor units of USD per coin, at first. */
+  /** Price at first, in minor units of USD per coin. */
   readonly price: number
 }
 
@@ -24,7 +24,7 @@ const coins: Readonly<Record<string, Coin>> = {
 
 export type CoinProvider = ReturnType<typeof createCoinProvider>
 
-/** Converts amounts to coins at rates that move. */
+/** Creates a provider that converts amounts to coins at rates that move. */
 export function createCoinProvider(random: Random) {
   const sent = new Map<string, SentCoins>()
   const percents = new Map<string, number>()
@@ -37,7 +37,7 @@ export function createCoinProvider(random: Random) {
       for (const currency of Object.keys(conversionRates)) percents.set(currency, 90 + random.below(21))
     },
 
-    /** Does nothing for methods without coins. An instruction that got lost is replaced by its repetition. */
+    /** Converts an instruction. Does nothing for methods without coins. An instruction that got lost is replaced by its repetition. */
     convert: ({ reference, method, amount, currency, mostCoins }: PayoutInstruction): void => {
       const coin = coins[method]
       if (coin === undefined) return
@@ -48,7 +48,7 @@ export function createCoinProvider(random: Random) {
       sent.set(reference, { units: most < atRate ? most : atRate, atRate })
     },
 
-    /** Null: the instruction was not about coins. */
+    /** Finds the sent coins. Returns null if the instruction was not about coins. */
     findSent: (reference: string): SentCoins | null => sent.get(reference) ?? null,
   }
 }

@@ -6,8 +6,8 @@ import { getWorldTerms, simulatedMethods, type SimulatedTrader, type WithdrawalW
 type Quote = Pick<WithdrawalQuote, 'method' | 'amount' | 'untraded'>
 
 /**
- * The fee of a request by its parts, by arithmetic of its own: a part that goes back untraded costs what it has cost to come in, as coins
- * also their transfer; of what was traded, a refund is free, and a transfer costs what its method costs. Minor units.
+ * Computes the fee of a request by its parts, by arithmetic of its own: a part that goes back untraded costs what it has cost to come in,
+ * as coins also their transfer; of what was traded, a refund is free, and a transfer costs what its method costs. In minor units.
  */
 export function computeExpectedFee(
   { amount, untraded, method }: Quote,
@@ -34,10 +34,10 @@ export function computeExpectedFee(
   }
 }
 
-/** Tenths of a percent, which all terms of this world are. */
+/** Converts to tenths of a percent, which all terms of this world are. */
 const tenths = (percent: number) => Math.round(percent * 10)
 
-/** What has left by each payout. Of a withdrawal that was paid in part, the fee has come back, and is untraded as before. */
+/** Selects what has left by each payout. If a withdrawal was paid in part, the fee has come back, and is untraded as before. */
 const goneParts = `
   select p.user_id, p.method, p.attempt_id, case w.state when 'paid_part' then p.amount else greatest(p.amount, p.untraded) end as gone,
          case w.state when 'paid_part' then least(p.amount, p.untraded) else p.untraded end as untraded

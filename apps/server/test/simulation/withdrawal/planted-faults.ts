@@ -7,7 +7,7 @@ import type { PlantedFault } from '../test-simulation.ts'
 import type { Property } from './properties.ts'
 import type { WithdrawalMutant } from './withdrawal-world.ts'
 
-/** After payouts have been sent. */
+/** Does more work after payouts have been sent. */
 const afterSending = (work: (db: Db) => Promise<unknown>) => (withdrawal: SimulatedWithdrawals, db: Db) => ({
   ...withdrawal,
   sendDuePayouts: async () => {

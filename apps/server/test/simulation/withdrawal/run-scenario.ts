@@ -32,7 +32,7 @@ const rounds = 10
 const endRounds = 10
 const by = { actor: 'tester', osUser: 'tester', reason: 'simulated' }
 
-/** The seed determines everything. */
+/** Runs a scenario, which the seed determines. */
 export async function runScenario(
   database: Database,
   seed: number,
@@ -126,7 +126,7 @@ async function drawOperation(world: WithdrawalWorld, index: number): Promise<() 
     default:
       return random.chance(0.5)
         ? async () => {
-            // Through the scheduler, because it waits for locks.
+            // This goes through the scheduler, because it waits for locks.
             await db.updateTable('users').set({ verification: 'Full' }).where('id', '=', trader.id).execute()
             await service.releaseVerified()
           }
@@ -167,7 +167,7 @@ const stopsNothing: PayoutStop = {
   announceStop: async () => undefined,
 }
 
-/** The bank takes a charge back, or a chain its coins, whatever waits. */
+/** Draws a chargeback by the bank, or a chain that loses its coins, whatever waits. */
 function drawChargeback(world: WithdrawalWorld, index: number): () => Promise<unknown> {
   const { random, servers, traders } = world
   const { db, clock } = servers[index] ?? servers[0]
@@ -219,7 +219,7 @@ async function noteForgotten(world: WithdrawalWorld): Promise<void> {
   }
 }
 
-/** Money arrives, of which a debt is paid, or the trader loses most of the cash. */
+/** Draws money that arrives, of which a debt is paid, or the loss of most of the cash. */
 function drawCredit(
   { random, servers }: WithdrawalWorld,
   index: number,
@@ -241,14 +241,17 @@ function drawCredit(
       ? buildTransferLines(own, house, lost, currency)
       : buildTransferLines(house, own, amount, currency)
     await postEntry(db, { kind: 'test.credited', subject, at: clock.now(), lines }).catch((error: unknown) => {
-      // It has left the account, or a debt has arrived, in between.
+      // In between, the money has left the account, or a debt has arrived.
       const constraint = getViolatedConstraint(error)
       if (constraint !== 'ledger_balances_amount_check' && constraint !== 'ledger_debt_first') throw error
     })
   }
 }
 
-/** While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus money. Otherwise money comes or goes. */
+/**
+ * Draws a stake. While a withdrawal waits that gives bonuses up, the trader gets a new one, and stakes all cash with a part of the bonus
+ * money. Otherwise money comes or goes.
+ */
 function drawStake(world: WithdrawalWorld, index: number): () => Promise<unknown> {
   const { random, traders, servers, createId } = world
   const { db, clock, trading } = servers[index] ?? servers[0]
@@ -287,7 +290,7 @@ async function grantBonus(db: Db, { userId, currency, source, at }: Grant): Prom
   })
 }
 
-/** A trader removes an account, or tries to remove another trader's. */
+/** Draws the removal of an account by its trader, or by another trader who must not. */
 function drawRemoval({ random, traders, servers, scheduler, intrusions }: WithdrawalWorld, index: number) {
   const { withdrawal: service } = servers[index] ?? servers[0]
   const [owner, actor] = [random.pick(traders), random.pick(traders)]
@@ -306,7 +309,7 @@ function drawRemoval({ random, traders, servers, scheduler, intrusions }: Withdr
   }
 }
 
-/** An operator knows from the channel's support what has become of a payout in doubt. */
+/** Draws a decision. An operator knows from the channel's support what has become of a payout in doubt. */
 async function drawDecision(world: WithdrawalWorld, index: number): Promise<() => Promise<unknown>> {
   const { servers, fake } = world
   const { withdrawal: service } = servers[index] ?? servers[0]
@@ -328,7 +331,7 @@ async function sendPayouts({ servers }: WithdrawalWorld, index: number): Promise
   await withdrawal.close()
 }
 
-/** Operators decide about all that waits. */
+/** Decides about all that waits for operators. */
 async function endWaiting(world: WithdrawalWorld): Promise<void> {
   const { servers, random } = world
   const { operator } = servers[0].withdrawal

@@ -21,7 +21,7 @@ import { bindContext } from '../../fixtures/app/bind-context.ts'
 
 export type SimulatedWithdrawals = ReturnType<typeof bindWithdrawals>
 
-/** What traders, operators and jobs of one server do. */
+/** Binds what traders, operators and jobs of one server do. */
 export function bindWithdrawals(context: AppContext) {
   return {
     ...bindContext(context, {

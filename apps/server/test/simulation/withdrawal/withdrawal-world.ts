@@ -25,13 +25,13 @@ export type WithdrawalMutant = {
   readonly withdrawal?: (withdrawal: SimulatedWithdrawals, db: Db) => SimulatedWithdrawals
   /** Terms that the product uses. */
   readonly terms?: (terms: BaseTerms) => BaseTerms
-  /** Chargebacks stop no payouts. */
+  /** True if chargebacks stop no payouts. */
   readonly stopsNothing?: boolean
   /** Turnover that deposits need. */
   readonly turnoverFactor?: number
-  /** Operators' belief about a payout in doubt. */
+  /** What operators believe about a payout in doubt. */
   readonly belief?: 'refused'
-  /** Run as the database's owner. Each planted fault has a database of its own. */
+  /** SQL that is run as the database's owner. Each planted fault has a database of its own. */
   readonly sql?: string
 }
 
@@ -39,17 +39,17 @@ export type SimulatedCharge = {
   readonly depositId: string
   readonly attemptId: number
   readonly amount: number
-  /** Method by which its money goes back. */
+  /** Method by which the money of the charge goes back. */
   readonly method: WithdrawalMethod
   /** Satoshi or wei that came. Null: the charge was not paid in coins. */
   readonly coinUnits: bigint | null
 }
 
-/** Minor units of their currency. */
+/** A trader, with amounts in minor units of their currency. */
 export type SimulatedTrader = {
   readonly id: number
   readonly currency: Currency
-  /** Cash with the charges. */
+  /** Cash and bonus at the start, with the charges. */
   readonly start: { readonly cash: number; readonly bonus: number }
   readonly charges: readonly SimulatedCharge[]
   /** Turnover in own cash, after all charges. */
@@ -58,12 +58,12 @@ export type SimulatedTrader = {
 
 const simulatedCurrencies = ['USD', 'EUR', 'GBP', 'RUB'] as const
 
-/** Terms of this world: a fixed fee and percents. */
+/** Returns the terms of this world: a fixed fee and percents. */
 export function getWorldTerms(method: WithdrawalMethod, currency: Currency): AccountTerms {
   return toAccountTerms(getBaseTerms(method), currency)
 }
 
-/** In base currency. */
+/** Terms in base currency. */
 type BaseTerms = (typeof defaultTerms)[WithdrawalMethod]
 
 function getBaseTerms(method: WithdrawalMethod): BaseTerms {
@@ -73,7 +73,7 @@ function getBaseTerms(method: WithdrawalMethod): BaseTerms {
 
 export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const satisfies readonly WithdrawalMethod[]
 
-/** Base currency. */
+/** Settings in base currency. */
 const tradingSettings = {
   payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
   payoutExceptions: {},
@@ -90,7 +90,7 @@ const tradingSettings = {
   ...{ saleFeePercent: 3, ladderMarginPercent: 9, hasOtherPlatform: false, tradingBlock: { trades: 1, deposits: 0 } },
 }
 
-/** Without lost commits, which a synchronous replica does not have. */
+/** Faults without lost commits, which a synchronous replica does not have. */
 const faults = ['refused', 'deadlock', 'unknown'] as const
 const faultChance = 0.015
 const outcomes: readonly FakeOutcome[] = [
@@ -108,7 +108,7 @@ const outcomes: readonly FakeOutcome[] = [
 
 export type WithdrawalWorld = Awaited<ReturnType<typeof createWithdrawalWorld>>
 
-/** Channels, traders, and two servers on one database. All that happens is drawn from `random`. */
+/** Creates channels, traders, and two servers on one database. All that happens is drawn from `random`. */
 export async function createWithdrawalWorld(database: Database, seed: number, mutant: WithdrawalMutant) {
   await resetEarlierRuns(database)
   const random = createRandom(seed)
@@ -176,10 +176,10 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
         charges: [
           { processor: 'ORANGE', method: 'card', amount: 12_000 },
           { processor: 'ORANGE', method: 'card', amount: 5000 },
-          // It can't be refunded.
+          // This payment can't be refunded.
           { processor: 'BANK', method: 'bank', amount: 40_000 },
           { processor: 'BTC', method: 'bitcoin', amount: 9000, coinUnits: 90_001n },
-          // They came at a lower price.
+          // These coins came at a lower price.
           { processor: 'BTC', method: 'bitcoin', amount: 6000, coinUnits: 99_989n },
           { processor: 'ETH', method: 'eth', amount: 8000, coinUnits: 32_000_000_000_000_003n },
         ],
@@ -215,7 +215,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     stopsNothing: mutant.stopsNothing ?? false,
     /** Quoted fees, and what they should be. */
     fees: [] as { readonly id: string; readonly quoted: number; readonly expected: number }[],
-    /** Answered confirmations. */
+    /** Ids of answered confirmations. */
     confirmed: [] as string[],
     /** References of payouts that had been sent to a trader before a charge was taken back. */
     sentBefore: new Map<number, { readonly takenBack: readonly number[]; readonly references: ReadonlySet<string> }>(),
@@ -226,7 +226,7 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
     },
   }
 
-  /** Each call waits for its turn before and after it. */
+  /** Wraps channels, so that each call waits for its turn before and after it. */
   function wrapChannels(given: PayoutChannels): PayoutChannels {
     const wrap = (channel: PayoutChannel): PayoutChannel => {
       const waiting =
@@ -255,14 +255,14 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
   }
 }
 
-/** Their channels are gone: ended payouts are not compared again. */
+/** Removes what earlier runs have left: their channels are gone, so ended payouts are not compared again. */
 async function resetEarlierRuns({ pool }: Database): Promise<void> {
   await pool.query(
     `update payouts set updated_at = '2000-01-01' where state in ('paid', 'refused') and updated_at > '2000-01-01'`,
   )
 }
 
-/** Minor units of USD, which the rate of the currency scales. */
+/** Amounts are in minor units of USD, which the rate of the currency scales. */
 type TraderPlan = {
   readonly currency: Currency
   readonly cash: number
@@ -327,7 +327,7 @@ async function insertTrader(
   return { id, currency, start: { cash: cash + paidIn, bonus: given }, charges: inserted, traded }
 }
 
-/** The trader's own account of a method. */
+/** Returns the trader's own account of a method. */
 export function getAccount(userId: number, method: WithdrawalMethod): string {
   return `${method}-of-${userId}`
 }

@@ -25,7 +25,7 @@ import { updateCardRisk } from '../../users/service.ts'
 import { deriveResultFromReply } from '../derive-attempt-result.ts'
 import type { Trader } from '../trader.ts'
 
-/** The processor's native fields and the deposit. */
+/** The native fields of the processor, and the deposit. */
 export type CardCallReply = NativeReply & {
   readonly in_progress?: boolean
   readonly deposit?: DepositView | null
@@ -60,7 +60,7 @@ export async function callProcessor(
   return buildReply(context, trader, reference, charge.reply)
 }
 
-/** The pre-check refused the card itself, not because of a limit. */
+/** Returns whether the pre-check refused the card itself, not because of a limit. */
 function hasRefusedCard(outcome: ReplyOutcome | null): boolean {
   return outcome?.kind === 'message' || (outcome?.kind === 'stop' && outcome.reason === 'bad_card')
 }
@@ -69,7 +69,7 @@ async function markCardRisk(context: AppContext, userId: number): Promise<void> 
   if (await updateCardRisk(context.db, userId, true)) await publishUserChanged(context, userId)
 }
 
-/** The processor's native reply, else the attempt's state. */
+/** Builds a reply from the processor's native one, else from the state of the attempt. */
 export async function buildReply(
   context: AppContext,
   trader: Trader,
@@ -93,8 +93,9 @@ export async function buildReply(
 }
 
 /**
- * For a call that is made again: with the same key the stored reply of the processor, otherwise the state of the attempt in the processor's
- * fields. @param call the stored reply to repeat; null for a call without a key
+ * Builds the reply to a repeated call: with the same key the stored reply of the processor, otherwise the state of the attempt in the
+ * processor's fields.
+ * @param call the stored reply to repeat; null for a call without a key
  */
 export function buildRepeatedReply(
   trader: Trader,
@@ -115,14 +116,14 @@ export function buildRepeatedReply(
   }
 }
 
-/** Clients that know only the specification expect native fields. */
+/** Refuses in the processor's fields, because clients that know only the specification expect them. */
 export function toNativeRefusal(processor: Processor, trader: Trader, refusal: Refusal): CardCallReply {
   const message = translateRefusal(trader.language, refusal)
   const { code } = refusal
   return { ...processor.rejectionReplies?.[code], return: false, error: code, message, deposit: null }
 }
 
-/** The attempt without card and user. */
+/** Shows the attempt without card and user. */
 export function toAttemptView(deposit: Deposit, attempt: Attempt): AttemptView {
   const { reference, state, errorClass, action } = attempt
   const amount = fromMinor(deposit.amount, deposit.currency)

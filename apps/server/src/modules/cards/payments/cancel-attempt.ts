@@ -13,7 +13,7 @@ import {
 import type { Trader } from '../trader.ts'
 import type { CardCallReply } from './call-processor.ts'
 
-/** The trader rejects the processor: the cascade continues with the next one. */
+/** Cancels the attempt because the trader rejects the processor: the cascade continues with the next one. */
 export async function cancelAttempt(context: AppContext, trader: Trader, processor: Processor): Promise<CardCallReply> {
   const waiting = await findActiveAtProcessor(context.db, trader.id, processor.name)
   const attempt = waiting?.attempts.find((each) => each.processor === processor.name)

@@ -15,14 +15,14 @@ type CardName = { readonly brand: string; readonly last4: string }
 type FailLimitAnswer = Pick<PayerProfile, 'failLimitIgnoredUntil'>
 
 export type CardLimits = {
-  /** The trader cannot pay with the card of the next payment; without one, with some card. */
+  /** True if the trader cannot pay with the card of the next payment; without such a card, true if any card is limited. */
   readonly isCardLimited: boolean
   /** When that limit ends, even if the trader lifted it; null without a limit. */
   readonly limitedUntil: Date | null
-  /** The trader chose to wait, and cannot lift the limit now. */
+  /** True if the trader chose to wait, and cannot lift the limit now. */
   readonly isLimitAccepted: boolean
   readonly leftToday: number
-  /** When the limit of another card ends; null if it can be used. */
+  /** Finds when the limit of another card ends; null if it can be used. */
   readonly findLimitEnd: (card: CardName) => Date | null
 }
 
@@ -52,7 +52,7 @@ function isLimitIgnored({ failLimitIgnoredUntil }: FailLimitAnswer, now: Date): 
   return failLimitIgnoredUntil !== null && failLimitIgnoredUntil > now
 }
 
-/** When the limits of all cards have ended; null if no card is limited. */
+/** Finds when the limits of all cards have ended; null if no card is limited. */
 export function findLastLimitEnd({ recentFailures }: DepositCounts, { failLimit }: CardSettings): Date | null {
   const ends = recentFailures.map((failures) => getLimitEnd(failures, failLimit)).filter((end) => end !== null)
   return ends.length === 0 ? null : new Date(Math.max(...ends.map((end) => end.getTime())))
@@ -93,7 +93,7 @@ export async function ignoreFailLimit(context: AppContext, userId: number): Prom
   return ok()
 }
 
-/** The fail limit stays until it ends: the trader cannot lift it before. */
+/** Accepts the fail limit: the trader can no longer lift it before it ends. */
 export async function acceptFailLimit(context: AppContext, userId: number): Promise<void> {
   const until = await findLimitEnd(context, userId)
   if (until === null) return
@@ -111,7 +111,7 @@ function findFailures(card: CardName, recentFailures: readonly CardFailures[]): 
   )
 }
 
-/** Both failures and a refusal by the pre-check count for 24 hours. */
+/** Finds when the limit of a card ends. Failures and a refusal by the pre-check count for 24 hours. */
 function getLimitEnd({ failedAtMs, refusedAtMs }: CardFailures, failLimit: number): Date | null {
   // Once this failure no longer counts, fewer than `failLimit` do.
   const decisiveAtMs = failedAtMs[failLimit - 1]

@@ -9,7 +9,7 @@ import type { CardCallReply } from './call-processor.ts'
 import { openCardDeposit } from './open-card-deposit.ts'
 import { startAttempt } from './start-attempt.ts'
 
-/** `card`: null for the one that was used last. */
+/** `card` is null for the one that was used last. */
 export type TopUp = { readonly payment: PaymentRequest; readonly card: string | null }
 
 /** Charges the saved card: asks the processors in their order until one needs the trader, is undecided or ends the deposit. */
@@ -27,7 +27,7 @@ export async function chargeSavedCard(
   let deposit: CardCallReply['deposit'] = toDepositView(opened.value, trader.language)
   while (deposit?.next != null) {
     const processor = getProcessor(deposit.next)
-    // The browser waits for this one, and goes on.
+    // The browser waits for this processor, and continues the payment.
     if (processor.startDelayMs !== undefined) break
     const { deposit: after = null }: CardCallReply = await startAttempt(context, trader, processor, payment, key)
     if (after === null || after.tried.length === deposit.tried.length) break

@@ -18,7 +18,7 @@ import {
 import type { Trader } from '../trader.ts'
 import { buildRepeatedReply, callProcessor, type CardCallReply } from './call-processor.ts'
 
-/** The secret is not stored. */
+/** Completes the attempt with a secret, which is not stored. */
 export async function completeAttempt(
   context: AppContext,
   trader: Trader,
@@ -39,7 +39,7 @@ export async function completeAttempt(
   return callProcessor(context, trader, processor, { reference }, 'complete', request)
 }
 
-/** By key, else the one waiting at this processor, else the open one. */
+/** Finds the deposit by its key, else the one that waits at this processor, else the open one. */
 async function findDepositToComplete(
   { db }: AppContext,
   trader: Trader,
@@ -50,7 +50,7 @@ async function findDepositToComplete(
   return depositByKey ?? (await findActiveAtProcessor(db, trader.id, name)) ?? findOpenDeposit(db, trader.id)
 }
 
-/** Committed before the call. False if the attempt no longer waits. */
+/** Commits that the call is made, before it is. Returns false if the attempt no longer waits. */
 async function markResent(context: AppContext, { id }: DepositWithContext, { reference }: Attempt): Promise<boolean> {
   const { clock, config, db } = context
   const now = clock.now()

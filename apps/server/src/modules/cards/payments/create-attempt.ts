@@ -15,11 +15,12 @@ import {
 import { getCardSettings } from '../card-settings.ts'
 import { getUtcDate } from './card-limits.ts'
 
-/** `isDisabled`: switched off after the deposit was opened; do not call it. */
+/** `isDisabled`: the processor was switched off after the deposit was opened; do not call it. */
 export type CreatedAttempt = { readonly reference: string; readonly deposit: Deposit; readonly isDisabled: boolean }
 
 /**
- * Null if one exists, the deposit has ended, or the day limit is reached. When a deposit counts for the day: `deposits/deposit-limit-store.ts`.
+ * Returns null if one exists, the deposit has ended, or the day limit is reached. When a deposit counts for the day:
+ * `deposits/deposit-limit-store.ts`.
  * @param payerMark hash of the mark that a credit proves: of the card or payee that is charged
  * @throws AppError if it is another processor's turn
  */

@@ -15,8 +15,8 @@ import type { Trader } from '../trader.ts'
 import { countDepositsOfDay, hasReachedFailLimit } from './card-limits.ts'
 
 /**
- * Safe to repeat: returns the deposit that the same key, or without a key the same payment, has opened. A new one is what `prepareCardDeposit`
- * below decides: its card, country and processor order never change.
+ * Opens a deposit. Safe to repeat: returns the one that the same key, or without a key the same payment, has opened. `prepareCardDeposit`
+ * below decides what a new one is: its card, country and processor order never change.
  * @param card null for the one that was entered or chosen last
  */
 export async function openCardDeposit(
@@ -34,7 +34,7 @@ export async function openCardDeposit(
     prepare: () => prepareCardDeposit(context, trader, payment, card),
   }).catch((error: unknown) => {
     if (getViolatedConstraint(error) !== 'deposits_card_id_fkey') throw error
-    // The card has just been removed.
+    // The card was removed a moment ago.
     return refuse('cards.no_card')
   })
   const chosen = card === null || !opened.ok ? null : await findCard(context, trader.id, card)

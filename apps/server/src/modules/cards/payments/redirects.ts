@@ -37,7 +37,7 @@ export async function handleReturn(
   return { deposit, processor: attempt.processor }
 }
 
-/** Where the browser goes when a processor's redirect has no other target. */
+/** Returns the page that the browser opens when a processor's redirect has no other target. */
 export function getFundingUrl(language: string): string {
   return `/${language}/trading#/show/funding`
 }

@@ -46,7 +46,7 @@ async function insertTrader(): Promise<Trader> {
   return { id: userId, profile, language: 'en', detectedCountry: null }
 }
 
-/** An unsaved card is removed when its payment fails. */
+/** Saves a new card, because an unsaved card is removed when its payment fails. */
 const saveNewCard = () =>
   cards.saveCard(trader.id, {
     ...{ number: '4242424242424242', month: '12', year: '2035', firstName: 'Ada', lastName: 'Lovelace' },

@@ -23,7 +23,7 @@ import { buildRepeatedReply, buildReply, callProcessor, type CardCallReply, toNa
 import { createAttempt } from './create-attempt.ts'
 import { openCardDeposit } from './open-card-deposit.ts'
 
-/** Each processor is called at most once per deposit. */
+/** Starts an attempt. Each processor is called at most once per deposit. */
 export async function startAttempt(
   context: AppContext,
   trader: Trader,
@@ -33,12 +33,12 @@ export async function startAttempt(
 ): Promise<CardCallReply> {
   const { clock, config, db } = context
   const payment = await resolvePaymentOptions(context, trader, requested, key)
-  // Finds the deposit that `card/deposit` has opened with this key. A client that knows only the specification opens it here.
+  // This finds the deposit that `card/deposit` has opened with this key, or opens it for a client that knows only the specification.
   const opened = await openCardDeposit(context, trader, payment, key)
   if (!opened.ok) return toNativeRefusal(processor, trader, opened)
   const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)
   if (isTried || !isOpen(opened.value)) return replyWithoutCall(context, trader, processor, opened.value, key)
-  // Before the attempt is inserted, because an attempt uses up the day limit.
+  // The card is decrypted before the attempt is inserted, because an attempt uses up the day limit.
   const card = await decryptForCharge(context, opened.value.cardId)
   if (card === null) return refuseWithoutCard(context, trader, processor, opened.value)
   const descriptor = processor.canCharge ? await prepareDescriptor(context, opened.value) : null
@@ -66,7 +66,7 @@ export async function startAttempt(
   return callProcessor(context, trader, processor, attempt, 'start', request)
 }
 
-/** A call whose body has no options uses those of its deposit. */
+/** Completes a call whose body has no options with those of its deposit. */
 async function resolvePaymentOptions(
   { db }: AppContext,
   trader: Trader,

@@ -1,4 +1,4 @@
--- The card of a capture is marked as charged (`mark_card_charged`): what is needed for a refund is not deleted early.
+-- Checks that the card of a capture is marked as charged (`mark_card_charged`), so that what a refund needs is not deleted early.
 create or replace function captures_card_charged() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Bounds what browsers can store: keeps the latest 1,000 reports of each user.
+-- Limits what browsers can store: keeps the latest 1,000 reports of each user.
 create or replace function card_client_logs_limit() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- A card from which money was taken is kept longer, for refunds. Called by the statement that inserts a capture.
+-- Marks a card from which money was taken, so that it is kept longer, for refunds. Called by the statement that inserts a capture.
 create or replace function mark_card_charged(charged_deposit uuid, charged_time timestamptz) returns void
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- A new card stays after its payment only if the payment succeeded and the user chose to save it. It then replaces an earlier
--- entry of the same card. Called by the statement that ends a deposit.
+-- Keeps a new card after its payment only if the payment succeeded and the user chose to save it. It then replaces an earlier entry of the
+-- same card. Called by the statement that ends a deposit.
 create or replace function settle_card(used_card bigint, is_paid boolean, settled_time timestamptz) returns void
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

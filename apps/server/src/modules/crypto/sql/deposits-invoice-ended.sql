@@ -1,4 +1,4 @@
--- The invoice of a deposit that has ended has ended (`end_crypto_invoice`).
+-- Checks that the invoice of a deposit that has ended has ended too (`end_crypto_invoice`).
 create or replace function deposits_invoice_ended() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

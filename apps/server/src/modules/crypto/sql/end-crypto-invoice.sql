@@ -1,4 +1,5 @@
--- An invoice ends with its deposit, and is watched for a day more, but not on another network. Called by the statement that ends the deposit.
+-- Ends an invoice with its deposit. It is watched for a day more, but not on another network. Called by the statement that ends the
+-- deposit.
 create or replace function end_crypto_invoice(ended_deposit uuid, is_paid boolean, ended_time timestamptz) returns void
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

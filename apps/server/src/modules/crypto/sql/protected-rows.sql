@@ -1,6 +1,6 @@
 -- The terms of an invoice and the payments that have arrived never change, and a credited output stays credited.
 
--- The terms never change. The trigger runs only for statements that name these columns.
+-- The terms of an invoice never change. The trigger runs only for statements that name these columns.
 create trigger crypto_invoices_fixed
   before update of guid, deposit_id, user_id, coin, derivation_index, address, amount_due, tolerance, currency, rate, market_rate,
     spread_percent, locked_max, block_until, expires_at, created_at on crypto_invoices

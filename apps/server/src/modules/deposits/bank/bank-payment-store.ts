@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import type { BankStatement } from './bank-payment.ts'
 
-/** Whether the payment has this amount and was not credited. */
+/** Returns whether the payment has this amount and was not credited. */
 export async function isUnusedPayment(
   db: Db,
   id: number,

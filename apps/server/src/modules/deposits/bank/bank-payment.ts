@@ -15,7 +15,10 @@ export type BankPayment = {
 
 export type BankStatement = { readonly account: string; readonly payments: readonly BankPayment[] }
 
-/** @param reference of the bank; empty: equal rows of a statement are numbered, so that each is imported once */
+/**
+ * Adds the key of each row. @param reference of the bank; if it is empty, equal rows of a statement are numbered, so that each is imported
+ * once
+ */
 export function addKeys(
   rows: readonly (Omit<BankPayment, 'key'> & { readonly reference: string })[],
 ): readonly BankPayment[] {
@@ -29,20 +32,20 @@ export function addKeys(
   })
 }
 
-/** Without spaces. */
+/** Writes the number of an account without spaces and in capital letters. */
 export const toAccount = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /** Shortens a text to one line of the length that the database keeps. */
 export const toLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 500)
 
-/** An amount in major units with at most two decimals. Minor units; null: it is none. */
+/** Reads an amount in major units with at most two decimals. Returns minor units; null if the text is no amount. */
 export function readAmount(text: string): number | null {
   if (!/^[+-]?\d{1,12}(?:[.,]\d{1,2})?$/.test(text)) return null
   const amount = Math.round(Number(text.replace(',', '.')) * 100)
   return amount === 0 ? null : amount
 }
 
-/** YYYY-MM-DD of such a day, also with a time behind it. Null: there is no such day. */
+/** Reads a day written as YYYY-MM-DD, also with a time behind it. Returns null if there is no such day. */
 export function readDay(text: string): string | null {
   const day = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text)?.[0]
   if (day === undefined) return null

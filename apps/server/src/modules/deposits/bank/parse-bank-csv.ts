@@ -6,7 +6,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { findSeparator, parseCsv } from '../../../platform/parse-csv.ts'
 import { addKeys, type BankPayment, readAmount, readDay, toLine } from './bank-payment.ts'
 
-/** What has arrived. Rows with a negative amount went out, and are left out. */
+/** Reads the payments that have arrived. Rows with a negative amount went out, and are left out. */
 export function parseBankCsv(text: string, format: BankFormat): Result<readonly BankPayment[], TextKey> {
   const clean = cleanText(text.replace(/^\uFEFF/, ''))
   const { records, unclosedLine } = parseCsv(clean, findSeparator(clean))

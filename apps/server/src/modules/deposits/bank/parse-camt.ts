@@ -16,7 +16,7 @@ const namespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d$/
 
 type Row = Omit<BankPayment, 'key'> & { readonly reference: string }
 
-/** Statements of camt.053 (ISO 20022): what has arrived and is booked. Money that went out, and reversals, are left out. */
+/** Reads statements of camt.053 (ISO 20022): what has arrived and is booked. Money that went out, and reversals, are left out. */
 export function parseCamt(text: string): Result<BankStatement[], TextKey> {
   const parsed = parseXml(text)
   if (!parsed.ok) return parsed
@@ -46,7 +46,7 @@ function hasArrived(entry: XmlElement): boolean {
   return findText(entry, 'CdtDbtInd') === 'CRDT' && status === 'BOOK' && findText(entry, 'RvslInd') !== 'true'
 }
 
-/** An entry of several payments is split if all have their amount. Null: it cannot be read. */
+/** Reads an entry. One of several payments is split if all have their amount. Null: it cannot be read. */
 function readEntry(entry: XmlElement): Row[] | null {
   const whole = readMoney(findAll(entry, 'Amt')[0])
   const bookedOn = readDay(findText(entry, 'BookgDt', 'Dt') || findText(entry, 'BookgDt', 'DtTm'))

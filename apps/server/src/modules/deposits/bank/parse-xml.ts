@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '@tradefront/rules/result'
 import { SaxesParser } from 'saxes'
 
 export type XmlElement = {
-  /** Without its prefix. */
+  /** Name without its prefix. */
   readonly name: string
   readonly namespace: string
   readonly attributes: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ const maxDepth = 32
 
 type Refusal = 'desk_reconcile.xml_doctype' | 'desk_reconcile.xml_deep'
 
-/** Reads a document without a DOCTYPE: entities of its own, and files of others, cannot be named. */
+/** Reads a document without a DOCTYPE, so that it can name neither entities of its own nor other files. */
 export function parseXml(
   text: string,
 ): Result<
@@ -55,7 +55,7 @@ export function parseXml(
   return document === undefined ? refuse('desk_reconcile.xml_invalid') : ok(document)
 }
 
-/** All elements at the path. */
+/** Finds all elements at the path. */
 export function findAll(element: XmlElement, ...path: readonly string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
@@ -63,6 +63,6 @@ export function findAll(element: XmlElement, ...path: readonly string[]): XmlEle
   )
 }
 
-/** Text of the first element at the path; empty: there is none. */
+/** Finds the text of the first element at the path; empty if there is none. */
 export const findText = (element: XmlElement, ...path: readonly string[]): string =>
   findAll(element, ...path)[0]?.text.trim() ?? ''

@@ -39,7 +39,7 @@ test.each([
   expect(await listKinds()).toEqual(kinds)
 })
 
-/** Mails what is due, and returns it. */
+/** Mails the notices that are due, and returns them. */
 async function mailNotices() {
   const { app } = fixture
   await app.database.db.deleteFrom('mails').execute()

@@ -158,7 +158,7 @@ describe.each(Object.entries(ends))('a payment that %s', (_name, { happen, mails
   })
 })
 
-/** Every mail that is due has all its texts and parameters. */
+/** Expects that every mail that is due has all its texts and parameters. */
 async function expectTexts(): Promise<void> {
   for (const key of await listDueNotices(db, clock.now(), 100)) {
     const notice = await lockNotice(db, key)

@@ -13,7 +13,7 @@ import {
 
 const batchSize = 500
 
-/** Their next step is on the funding page; the others are read in the list of deposits. */
+/** Notices whose next step is on the funding page; the others link to the list of deposits. */
 const fundingNotices: readonly NoticeKind[] = ['failed', 'late']
 
 /** Tells traders by mail how their payments ended. Safe to run on several servers. */
@@ -31,7 +31,7 @@ export async function mailNotices(context: AppContext): Promise<void> {
   }
 }
 
-/** In a transaction of its own, so that one that fails holds up no other. It is marked in the transaction of its mail. */
+/** Mails a notice in a transaction of its own, so that one that fails holds up no other. It is marked in the transaction of its mail. */
 function mailNotice(context: AppContext, key: NoticeKey, settings: NoticeSettings): Promise<void> {
   const { db, clock, config } = context
   return db.transaction().execute(async (trx) => {

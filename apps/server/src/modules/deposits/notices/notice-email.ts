@@ -23,7 +23,7 @@ import type { DueNotice } from './notice-store.ts'
 export type NoticeSettings = {
   /** Our name on card statements. */
   readonly statementName: string
-  /** Days until a refund has arrived. */
+  /** Number of days in which a refund arrives. */
   readonly refundDays: number
 }
 
@@ -31,7 +31,7 @@ type NoticeContext = {
   readonly deposit: DepositWithContext
   readonly at: Date
   readonly settings: NoticeSettings
-  /** E.g. `Visa •••• 4242`. */
+  /** What was charged, e.g. `Visa •••• 4242`. */
   readonly instrument: string | null
   readonly money: (minor: number, currency?: string) => string
   readonly t: (key: TextKey, params?: MessageParams) => string
@@ -40,7 +40,7 @@ type NoticeContext = {
 
 type NoticeEmail = Pick<Mail, 'template' | 'params'>
 
-/** In the trader's language, with amounts as the screens show them. */
+/** Builds the mail in the trader's language, with amounts as the screens show them. */
 export function buildNoticeEmail(
   { key, at, deposit, averageRate }: Omit<DueNotice, 'email'>,
   settings: NoticeSettings,
@@ -103,7 +103,7 @@ function buildReceipt(context: NoticeContext): NoticeEmail {
   })
 }
 
-/** E.g. `$400.00 of $1,000.00`. The amount of the deposit if nothing is on the account. */
+/** Writes what was credited, e.g. `$400.00 of $1,000.00`; the amount of the deposit if nothing is on the account. */
 function formatCredited({ deposit, money, t }: NoticeContext): string {
   const credited = sumCredited(deposit)
   const amount = money(deposit.amount)
@@ -111,7 +111,7 @@ function formatCredited({ deposit, money, t }: NoticeContext): string {
   return `${money(credited)} ${t(credited < deposit.amount ? 'deposits.of_amount' : 'deposits.instead_of_amount', { amount })}`
 }
 
-/** The card, wallet or claim decides who has to answer. */
+/** Builds the mail about a review. The card, wallet or claim decides who has to answer. */
 function buildReview(context: NoticeContext): NoticeEmail {
   const { deposit, instrument, money } = context
   const paidWith = getPaidWith(deposit)
@@ -143,7 +143,7 @@ function buildFailure(context: NoticeContext): NoticeEmail {
   }
 }
 
-/** Money can have arrived since the failure. Null if nothing was charged. */
+/** Finds what to say about money that can have arrived since the failure. Null if nothing was charged. */
 function findCapturedText({ method, captures }: Deposit): TextKey | null {
   const charged = captures.filter(({ status }) => status !== 'reversed')
   if (method === 'crypto' || charged.length === 0) return null
@@ -200,7 +200,7 @@ function buildCaptureEmail(
   }
 }
 
-/** One of several payments to an invoice: where it leaves the invoice, and at which rate it was credited. */
+/** Describes one of several payments to an invoice: what the invoice still needs, and at which rate it was credited. */
 function describePart({ deposit, averageRate, money, t }: NoticeContext, { number, processor }: Capture): string {
   if (averageRate !== null) return t('mail.deposit_part_lower', { coin: processor, rate: money(averageRate) })
   const isPaidBefore = deposit.captures.some((earlier) => earlier.number < number && earlier.status === 'credited')
@@ -210,7 +210,7 @@ function describePart({ deposit, averageRate, money, t }: NoticeContext, { numbe
 }
 
 type Details = {
-  /** Instead of the amount alone. */
+  /** Replaces the amount alone. */
   readonly amountDetail?: string
   readonly afterAmount?: readonly string[]
   readonly atEnd?: readonly string[]

@@ -19,10 +19,10 @@ export type DueNotice = {
   readonly averageRate: number | null
 }
 
-/** A mail about older news would confuse. */
+/** A notice is mailed within this time: a mail about older news would confuse. */
 const validMs = 7 * dayMs
 
-/** Oldest first. Those of traders whose address is not proved wait for the proof. */
+/** Lists due notices, oldest first. Those of traders whose address is not proved wait for the proof. */
 export function listDueNotices(db: Db, now: Date, limit: number): Promise<NoticeKey[]> {
   return db
     .selectFrom('deposit_notices')
@@ -43,7 +43,7 @@ export function listDueNotices(db: Db, now: Date, limit: number): Promise<Notice
     .execute()
 }
 
-/** Locked until the transaction ends. Null if it was mailed, or if another server is mailing it. */
+/** Locks the notice until the transaction ends. Returns null if it was mailed, or if another server is mailing it. */
 export async function lockNotice(transaction: Db, key: NoticeKey): Promise<DueNotice | null> {
   const { rows } = await sql<Omit<DueNotice, 'key'>>`
     with due as (
@@ -64,7 +64,7 @@ export async function markNoticeMailed(transaction: Db, key: NoticeKey, now: Dat
   await transaction.updateTable('deposit_notices').set({ mailed_at: now }).where(isKey(key)).execute()
 }
 
-/** After 10 s, then twice as long each time, at most an hour. */
+/** Tries again after 10 s, then after twice as long each time, at most an hour. */
 export async function postponeNotice(db: Db, key: NoticeKey, now: Date): Promise<void> {
   await db
     .updateTable('deposit_notices')

@@ -20,7 +20,7 @@ export type PayoutStop = {
   /** Locks the trader first, as all transactions do. */
   readonly lockPayouts: (trx: Db, userId: number, capture: CaptureKey) => Promise<LockedPayouts>
   /**
-   * Parts of the statement that takes the money back; `entries` selects the ledger entries of what returns.
+   * Builds the parts of the statement that takes the money back; `entries` selects the ledger entries of what returns.
    * @param condition SQL condition under which they happen
    */
   readonly buildStop: (
@@ -28,6 +28,6 @@ export type PayoutStop = {
     condition: RawBuilder<unknown>,
     at: Date,
   ) => { readonly parts: RawBuilder<unknown>; readonly entries: RawBuilder<unknown> }
-  /** Mails and alerts, in the same transaction. */
+  /** Adds mails and alerts in the same transaction. */
   readonly announceStop: (context: AppContext, trx: Db, locked: LockedPayouts, at: Date) => Promise<void>
 }

@@ -30,7 +30,7 @@ import {
   scheduleRefundRetry,
 } from './refund-store.ts'
 
-/** Why money cannot be sent back now. */
+/** Reason why money cannot be sent back now. */
 export type RefundRefusal =
   | 'deposits.refund_spent'
   | 'deposits.refund_gone'
@@ -71,7 +71,7 @@ async function chooseForLateMoney(
   return { result, deposit: fresh }
 }
 
-/** Takes the money from the user's cash. @param by acts for the user */
+/** Takes the money from the user's cash, and requests the refund. @param by acts for the user */
 export async function refundLateSuccess(
   { clock, db }: AppContext,
   deposit: Deposit,
@@ -92,14 +92,14 @@ export async function refundLateSuccess(
     alert: null,
   }
   try {
-    // Requested twice at once: the other request has moved it.
+    // The refund was requested twice at once: the other request has moved the money.
     return (await changeCapture(db, { ...capture, nextMovement }, change, now))
       ? ok()
       : refuse('deposits.refund_ordered')
   } catch (error) {
     const constraint = getViolatedConstraint(error)
     if (constraint === 'ledger_balances_amount_check') return refuse('deposits.refund_spent')
-    // A withdrawal sends it back.
+    // A withdrawal sends the money back.
     if (constraint === 'captures_paid_out') return refuse('deposits.refund_ordered')
     throw error
   }
@@ -115,7 +115,7 @@ export async function keepLateSuccess(
   return refuse(explainNoRefund(deposit.captures))
 }
 
-/** Safe to run on every server at once. */
+/** Sends refunds that are due. Safe to run on every server at once. */
 export function sendDueRefunds(context: AppContext): Promise<void> {
   return startDueWork(context, {
     name: 'refunds',
@@ -125,14 +125,14 @@ export function sendDueRefunds(context: AppContext): Promise<void> {
   })
 }
 
-/** Does nothing if the capture is not being refunded. */
+/** Sends the refund of a capture. Does nothing if it is not being refunded. */
 export async function sendRefundNow(context: AppContext, { attemptId, number }: CaptureKey): Promise<void> {
   const now = context.clock.now()
   const refund = await claimRefund(context.db, attemptId, number, now, computeLeaseEnd(context, now))
   if (refund !== null) await sendRefund(context, refund)
 }
 
-/** A refund that fails counts, and is tried again later. */
+/** Sends a refund. One that fails counts, and is tried again later. */
 async function sendDueRefund(context: AppContext, refund: DueRefund): Promise<void> {
   try {
     await sendRefund(context, refund)
@@ -143,7 +143,7 @@ async function sendDueRefund(context: AppContext, refund: DueRefund): Promise<vo
   await announceResult(context, refund.reference)
 }
 
-/** @param hasFailed in the product, not at the processor */
+/** Schedules the next try. @param hasFailed in the product, not at the processor */
 async function scheduleRetry({ clock, config, db }: AppContext, refund: DueRefund, hasFailed: boolean): Promise<void> {
   const now = clock.now()
   const next = computeNextSendAtMs(refund.inquiryCount, now.getTime(), config.waitScale)

@@ -18,7 +18,7 @@ import type { CaptureKey, PaymentMethod, ProcessorCode } from '../deposit.ts'
 import { listDueProcessors, selectDue } from '../due-rows.ts'
 import type { LockedPayouts, PayoutStop } from './payout-stop.ts'
 
-/** A capture as read. `nextMovement` is the number of its next change. */
+/** The version of a capture that was read. `nextMovement` is the number of its next change. */
 export type CaptureVersion = {
   readonly attemptId: number
   readonly number: number
@@ -45,17 +45,17 @@ type CaptureChange = {
   readonly refundReference: string | null
   readonly nextCheckAt: Date | null
   readonly entry: LedgerEntry | null
-  /** Whether the trader had chosen to keep the money when it was read. Undefined: it does not matter. */
+  /** Says whether the trader had chosen to keep the money when it was read. Undefined: it does not matter. */
   readonly isKept?: boolean
   /** Takes back the bonuses of the deposit, if they have not changed since. */
   readonly bonuses?: { readonly depositId: string; readonly before: DepositBonuses } | null
-  /** Payouts that are stopped with it. */
+  /** Payouts that are stopped with the change. */
   readonly stop?: { readonly payoutStop: Pick<PayoutStop, 'buildStop'>; readonly locked: LockedPayouts } | null
   readonly audit: AuditEntry | null
   readonly alert: AlertKind | null
 }
 
-/** Refers to a capture that has not changed since it was read: an answer about an earlier refund changes nothing. */
+/** Selects a capture that has not changed since it was read: an answer about an earlier refund changes nothing. */
 const isSameVersion = ({ attemptId, number, movement }: CaptureVersion) =>
   sql`attempt_id = ${attemptId} and number = ${number} and movement = ${movement}`
 
@@ -93,7 +93,7 @@ export function claimDueRefunds(db: Db, processor: string, { now, leaseUntil, li
   )
 }
 
-/** Due or not. Null if not being refunded. */
+/** Claims a refund, due or not. Returns null if the capture is not being refunded. */
 export async function claimRefund(
   db: Db,
   attemptId: number,
@@ -104,7 +104,7 @@ export async function claimRefund(
   return (await leaseRefunds(db, sql`attempt_id = ${attemptId} and number = ${number}`, now, leaseUntil))[0] ?? null
 }
 
-/** False if the money is not credited late. */
+/** Marks late money as kept. Returns false if it is not credited late. */
 export async function keepLateCapture(db: Db, { attemptId, number }: CaptureKey, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('captures')
@@ -116,7 +116,7 @@ export async function keepLateCapture(db: Db, { attemptId, number }: CaptureKey,
   return numUpdatedRows > 0n
 }
 
-/** Status, entry, audit and alert are one statement. False, and nothing written, if the capture or a bonus has changed. */
+/** Writes status, entry, audit and alert in one statement. Returns false, and writes nothing, if the capture or a bonus has changed. */
 export async function changeCapture(
   db: Db,
   version: CaptureVersion,

@@ -31,19 +31,19 @@ export type SuspenseResult = Result<
 
 type Target = 'refund_due' | 'credited_late' | 'reversed' | 'taken_back'
 
-// Decides about money in suspense: another amount or currency than the deposit's, second charges, refused refunds.
+// Money in suspense has another amount or currency than the deposit, or is of a second charge or a refused refund.
 
-/** The deposit fails, unless it has ended. */
+/** Sends the money back. The deposit fails, unless it has ended. */
 export function refundSuspense(context: AppContext, capture: CaptureKey, by?: Operator) {
   return resolveSuspense(context, capture, 'refund_due', by)
 }
 
-/** The processor has not taken the money. */
+/** Removes money that the processor has not taken. */
 export function reverseSuspense(context: AppContext, capture: CaptureKey, by: Operator) {
   return resolveSuspense(context, capture, 'reversed', by)
 }
 
-/** The processor has taken the money and given it back without a request. */
+/** Removes money that the processor has taken and given back without a request. */
 export function takeBackSuspense(
   context: AppContext,
   capture: CaptureKey,
@@ -52,7 +52,7 @@ export function takeBackSuspense(
   return resolveSuspense(context, capture, 'taken_back', by, source, report)
 }
 
-/** Credits cash without a bonus; still refundable. */
+/** Credits the money to cash without a bonus; it can still be refunded. */
 export function creditSuspense(context: AppContext, capture: CaptureKey, by?: Operator) {
   return resolveSuspense(context, capture, 'credited_late', by)
 }

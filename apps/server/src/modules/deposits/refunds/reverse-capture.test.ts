@@ -8,7 +8,7 @@ import { reverseCredit } from './reverse-capture.ts'
 const fixture = await createDepositsFixture()
 const violation = (constraint: string) => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { constraint })
 
-/** Reverses a credit, of which each attempt ends with the error. Returns the number of attempts and the error of the last one. */
+/** Reverses a credit while each attempt fails with the error. Returns the number of attempts and the error of the last one. */
 async function countTries(error: Error): Promise<{ readonly tries: number; readonly message: unknown }> {
   const attempt = await fixture.insertAttempt()
   await fixture.receiveWebhook('orange', attempt.reference, { ...succeededCharge, psp_ref: attempt.reference })

@@ -23,22 +23,22 @@ type Cause =
   | { readonly to: 'reversed'; readonly operatorAction: OperatorAction }
   | { readonly to: 'taken_back'; readonly report: TakenBackReport; readonly operatorAction: OperatorAction | undefined }
 
-/** Minor units. `owed`: what the trader no longer had. */
+/** Amounts in minor units. `owed` is what the trader no longer had. */
 export type Reversal = { readonly taken: number; readonly owed: number; readonly bonusTaken: number }
 
-/** The trader can spend the money, or get more, between reading the balance and taking it. */
+/** Tries are needed because the trader can spend the money, or get more, between reading the balance and taking it. */
 const maxTries = 10
 const retriedConstraints: readonly ConstraintName[] = ['ledger_balances_amount_check', 'ledger_debt_first']
 
-// Undoes a credit of money that the processor has not taken, or has taken back. Stops what waits to be paid out to the trader, takes what
-// was on hold and cash, and books the rest as the trader's debt.
+// Both functions undo a credit. They stop what waits to be paid out to the trader, take what was on hold and cash, and book the rest as the
+// trader's debt.
 
-/** The processor has not taken the money. */
+/** Undoes the credit of money that the processor has not taken. */
 export function reverseCredit(context: AppContext, deposit: Deposit, key: CaptureKey, by: Operator) {
   return moveBack(context, deposit, key, { to: 'reversed', operatorAction: { by, action: 'deposit.reverse' } })
 }
 
-/** The processor has taken the money back. */
+/** Undoes the credit of money that the processor has taken back. */
 export function takeBackCredit(
   context: AppContext,
   deposit: Deposit,
@@ -67,7 +67,7 @@ async function moveBack(
   return moved.value
 }
 
-/** @throws VersionConflict if the capture or a bonus has changed */
+/** Moves the money of a capture. @throws VersionConflict if the capture or a bonus has changed */
 async function moveCapture(
   context: AppContext,
   trx: Db,
@@ -116,8 +116,8 @@ type DepositBonusMoney = Awaited<ReturnType<typeof findDepositBonuses>>
 const noBonuses: DepositBonusMoney = { bonuses: { open: 0, frozen: 0, released: 0 }, fromBonus: 0, fromHold: 0 }
 
 /**
- * Takes no more than the trader has: the rest is owed. What the bonuses of the deposit and of its promo code have released to cash goes with
- * the deposit.
+ * Computes what is taken, which is no more than the trader has: the rest is owed. What the bonuses of the deposit and of its promo code
+ * have released to cash goes with the deposit.
  */
 function computeReversal(
   { amount }: Capture,

@@ -1,4 +1,4 @@
--- A capture and the entry that books it are committed together, in any order.
+-- Checks that a capture and the entry that books it are committed together, in any order.
 create or replace function captures_booked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

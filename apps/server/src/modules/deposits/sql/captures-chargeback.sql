@@ -1,4 +1,4 @@
--- Opens a case when a bank takes a charge back. It is due in ten days, the least that banks give, until an operator writes down the bank's date.
+-- Opens a case when a bank takes a charge back. It is due in ten days, the least that banks give, until an operator notes the bank's date.
 create or replace function captures_chargeback() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

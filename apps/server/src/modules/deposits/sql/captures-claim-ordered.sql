@@ -1,4 +1,4 @@
--- No processor confirms what traders report: only operators credit it, with the amount that they have signed.
+-- Checks that only operators credit what traders report, with the amount that they have signed: no processor confirms it.
 create or replace function captures_claim_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -11,7 +11,7 @@ end $$;
 
 create trigger captures_late_notice after insert on captures for each row
   when (new.status in ('credited_late', 'credited_part')) execute function captures_notice();
--- Money that is taken back from suspense was never on the account.
+-- Money that is taken back from suspense was never on the account, so it needs no mail.
 create trigger captures_notice after update of status on captures for each row
   when (old.status <> new.status and (new.status in ('credited_late', 'refunded')
     or new.status in ('reversed', 'taken_back') and old.status in ('credited', 'credited_late', 'credited_part')))

@@ -1,4 +1,4 @@
--- Only an operator ends a case, once.
+-- Checks that only an operator ends a case, once.
 create or replace function chargebacks_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

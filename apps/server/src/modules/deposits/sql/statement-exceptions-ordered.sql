@@ -1,4 +1,4 @@
--- Only operators explain a difference.
+-- Checks that only operators explain a difference.
 create or replace function statement_exceptions_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

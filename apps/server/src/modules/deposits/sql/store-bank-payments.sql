@@ -1,4 +1,4 @@
--- Stores what has arrived on an account. What is there already stays as it is.
+-- Stores what has arrived on an account. Those that are stored already stay as they are.
 -- @param given_format of a CSV file; null: it was none
 -- @returns how many are new
 create or replace function store_bank_payments(secret bytea, given_account text, given_payments jsonb, given_format jsonb) returns integer

@@ -17,15 +17,15 @@ import {
   markStatementFailed,
 } from './statement-store.ts'
 
-/** For each processor: pages of a statement, charges to ask about, and alerts in a night. */
+/** Limits for each processor in a night: pages of a statement, charges to ask about, and alerts. */
 const maxPages = 200
 const maxInquiries = 100
 const maxAlerts = 100
 const timeLimitMs = minuteMs
 const leaseMs = 10 * minuteMs
-/** After the end of a day (UTC), until its statements are fetched. */
+/** Time from the end of a day (UTC) until its statements are fetched. */
 const readyAfterMs = 3 * hourMs + 20 * minuteMs
-/** After each failure. After the last one an alert is raised. */
+/** Pauses after each failure. After the last one an alert is raised. */
 const retryPausesMs = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs]
 
 /** Compares the statements of each day with the ledger, each processor by itself. A statement that cannot be fetched is tried again. */
@@ -44,7 +44,7 @@ export async function compareStatements(context: AppContext): Promise<void> {
   await Promise.all(due.map((each) => compareDay(context, each, statements)))
 }
 
-/** Compares what operators have uploaded, again if they have uploaded it again. */
+/** Compares files that operators have uploaded, and again if they upload them again. */
 export async function compareFiles(context: AppContext): Promise<void> {
   const { clock, db, onError } = context
   for (const { uploadedAt, ...file } of await listWaitingFiles(db)) {
@@ -72,7 +72,7 @@ async function compareDay(
   const { clock, config, db, onError } = context
   const alert = buildMissingAlert(due)
   const statement = statements.find(({ processor }) => processor === due.processor)
-  // A processor that was removed from the product.
+  // The processor was removed from the product.
   if (statement === undefined) return markStatementFailed(db, due, due.tries, null, clock.now())
   try {
     const uploaded = await findStatementFile(db, due)
@@ -125,7 +125,7 @@ async function fetchRows(
   return rows
 }
 
-/** A charge that was missed is then credited or refunded like any other. */
+/** Asks about charges that differ. A charge that was missed is then credited or refunded like any other. */
 async function askAbout(context: AppContext, differences: readonly Difference[], endMs: number): Promise<boolean> {
   const known = differences.filter(({ what, depositId }) => what === 'charge' && depositId !== null)
   const references = [...new Set(known.map(({ reference }) => reference))].slice(0, maxInquiries)

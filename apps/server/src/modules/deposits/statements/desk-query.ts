@@ -7,7 +7,7 @@ import { toMs } from '../../../platform/database/to-ms.ts'
 const maxDays = 60
 const maxExceptions = 500
 
-/** Latest first. */
+/** Lists days, latest first. */
 export async function listStatementDays(db: Db): Promise<StatementDayRow[]> {
   const { rows } = await sql<StatementDayRow>`
     with latest as (
@@ -23,7 +23,7 @@ export async function listStatementDays(db: Db): Promise<StatementDayRow[]> {
   return rows
 }
 
-/** Null: there is no statement of the day. */
+/** Finds a day. Returns null if it has no statement. */
 export async function findStatementDay(db: Db, day: string): Promise<StatementDay | null> {
   const { rows } = await sql<StatementDay>`
     select given.day::text,

@@ -7,8 +7,8 @@ import type { StatementDay } from './statement-store.ts'
 import type { Difference, ReconcileResult } from './reconcile-statement.ts'
 
 /**
- * Writes down what a comparison has found, in place of what an earlier one of the day has found. An explanation stays with its difference as
- * long as that has the same amount.
+ * Saves what a comparison has found, in place of what an earlier one of the day has found. An explanation stays with its difference as long
+ * as that has the same amount.
  */
 export function saveComparison(
   db: Db,
@@ -52,7 +52,7 @@ function numberAlike(differences: readonly Difference[]): (Difference & { readon
   })
 }
 
-/** False: there is no such open difference. */
+/** Explains a difference. Returns false if there is no such open difference. */
 export async function explainException(
   db: Db,
   { exception, day, words }: ActionInput<'exception.explain'>,
@@ -69,7 +69,7 @@ export async function explainException(
   return rows.length > 0
 }
 
-/** False: something of the day is open, or it is closed already. */
+/** Closes a day. Returns false if something of the day is open, or it is closed already. */
 export async function closeDay(db: Db, { day }: ActionInput<'day.close'>, by: Operator, at: Date): Promise<boolean> {
   const entry = { by, action: 'day.close', subject: `day:${day}`, before: null, after: 'closed', at }
   const isSettled = sql`

@@ -9,7 +9,7 @@ import type { StatementRow } from './reconcile-statement.ts'
 
 type Problem = 'desk_reconcile.not_csv' | 'desk_reconcile.no_columns' | 'desk_reconcile.bad_line'
 
-/** As a processor exports it: a header with the names of `format`, in any order. */
+/** Reads a file as a processor exports it: a header with the names of `format`, in any order. */
 export function parseStatementFile(
   text: string,
   processor: ProcessorName,
@@ -48,7 +48,7 @@ const splitWords = (words: string) =>
       .filter((word) => word !== ''),
   )
 
-/** The column that cannot be read instead. Without `kind`, a negative amount is a refund. */
+/** Reads a row, or returns the column that cannot be read. Without `kind`, a negative amount is a refund. */
 function readRow(
   read: (column: StatementColumn) => string,
   { columns, amounts }: StatementFormat,
@@ -73,7 +73,7 @@ function readRow(
   }
 }
 
-/** Minor units. Null: it is none. */
+/** Reads an amount in minor units. Returns null if the text is no amount. */
 function readAmount(text: string, amounts: StatementFormat['amounts'], currency: string): number | null {
   const pattern = amounts === 'minor' ? /^-?\d{1,15}$/ : /^-?\d{1,12}(?:[.,]\d{1,2})?$/
   if (!pattern.test(text)) return null
@@ -82,7 +82,7 @@ function readAmount(text: string, amounts: StatementFormat['amounts'], currency:
   return amounts === 'minor' ? number : toMinor(number, currency)
 }
 
-/** A time without a zone is UTC. */
+/** Reads a time, in UTC if it has no zone. */
 function readTime(text: string): Date | null {
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:?\d\d)?)?$/.exec(text)
   if (match === null) return null

@@ -2,9 +2,9 @@ import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 
 import type { AttemptSummary, LedgerMovement } from '../operator-store.ts'
 
-/** A charge or a refund. Minor units. */
+/** A charge or a refund, in minor units. */
 export type StatementRow = {
-  /** Line of the file, or the place in the processor's answers. */
+  /** Line of the file, or position in the processor's answers. */
   readonly line: number
   readonly kind: 'charge' | 'refund'
   readonly processor: string
@@ -16,7 +16,7 @@ export type StatementRow = {
   readonly createdAt: Date
 }
 
-/** `there`: the statement; `here`: the ledger. */
+/** `there` is what the statement says; `here` is what the ledger says. */
 export type Difference = {
   readonly kind: 'missing_here' | 'missing_there' | 'other_amount' | 'other_state' | 'doubled'
   readonly what: 'charge' | 'refund'
@@ -25,18 +25,18 @@ export type Difference = {
   readonly depositId: string | null
   readonly there: string
   readonly here: string
-  /** Statement minus ledger, minor units; refunds are negative. */
+  /** Statement minus ledger, in minor units; refunds are negative. */
   readonly difference: number
   readonly currency: string
 }
 
-/** Charges minus refunds per processor and currency, minor units. */
+/** Charges minus refunds of a processor and currency, in minor units. */
 export type Total = {
   readonly processor: string
   readonly currency: string
   readonly there: number
   readonly here: number
-  /** Of the movements that are the same on both sides. */
+  /** Sum of the movements that are the same on both sides. */
   readonly agreed: number
   readonly agreedCount: number
 }
@@ -53,7 +53,7 @@ export type LedgerSnapshot = {
   readonly knownAttempts: readonly AttemptSummary[]
   readonly from: Date
   readonly to: Date
-  /** Leave out what belongs to a time outside the period: a statement has the hours around its day too. */
+  /** Leaves out what belongs to a time outside the period: a statement has the hours around its day too. */
   readonly isPeriodOnly?: boolean
 }
 
@@ -164,7 +164,7 @@ function compareAmounts(
   return [{ kind: 'other_amount', ...about(paid), there: String(paid.amount), here: String(entry.amount), difference }]
 }
 
-/** No money has moved: both sides must be open, or both final. */
+/** Compares the states of movements that moved no money: both sides must be open, or both final. */
 function compareStates(
   there: readonly StatementRow[],
   attempt: AttemptSummary | undefined,
@@ -180,7 +180,7 @@ function compareStates(
   ]
 }
 
-/** Deposits with more than one charge that was not refunded. */
+/** Finds deposits with more than one charge that was not refunded. */
 function findDoubleCharges(
   statement: readonly StatementRow[],
   known: ReadonlyMap<string, AttemptSummary>,

@@ -7,7 +7,7 @@ import { type ReconcileResult, reconcileStatement, type StatementRow } from './r
 export type Period = { readonly from: Date; readonly to: Date }
 
 /**
- * What traders have reported has no statement: without rows about it, it is left out.
+ * Compares a statement with the ledger. What traders have reported has no statement: without rows about it, it is left out.
  * @param options.processor of all rows, if the statement is one processor's
  */
 export async function reconcileWithLedger(

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { StatementRow } from './reconcile-statement.ts'
 import type { StatementDay } from './statement-store.ts'
 
-/** At once: the others wait for the next run. */
+/** How many files are compared at once: the others wait for the next run. */
 const batchSize = 5
 
 type StoredRow = Omit<StatementRow, 'createdAt'> & { readonly createdAt: string }
@@ -17,7 +17,7 @@ export type StatementFile = StatementDay & { readonly rows: readonly StatementRo
 const toRows = (stored: readonly StoredRow[]): StatementRow[] =>
   stored.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 
-/** Not compared since they were uploaded. */
+/** Lists files that were not compared since they were uploaded. */
 export async function listWaitingFiles(db: Db): Promise<StatementFile[]> {
   const { rows } = await sql<{ processor: ProcessorName; day: string; rows: StoredRow[]; uploadedAt: Date }>`
     select processor, day::text, rows, uploaded_at as "uploadedAt" from statement_files
@@ -25,14 +25,14 @@ export async function listWaitingFiles(db: Db): Promise<StatementFile[]> {
   return rows.map((file) => ({ ...file, rows: toRows(file.rows) }))
 }
 
-/** Its rows; null: none was uploaded. */
+/** Returns the rows of a file; null if none was uploaded. */
 export async function findStatementFile(db: Db, { processor, day }: StatementDay): Promise<StatementRow[] | null> {
   const { rows } = await sql<{ rows: StoredRow[] }>`
     select rows from statement_files where processor = ${processor} and day = ${day}::date`.execute(db)
   return rows[0] === undefined ? null : toRows(rows[0].rows)
 }
 
-/** Unless another file was uploaded since. */
+/** Marks a file as compared, unless another one was uploaded since. */
 export async function markFileCompared(
   db: Db,
   { processor, day }: StatementDay,
@@ -45,10 +45,13 @@ export async function markFileCompared(
        and date_trunc('milliseconds', uploaded_at) = ${uploadedAt}`.execute(db)
 }
 
-/** Clocks differ: a movement near midnight can be in another day there. */
+/** Clocks differ: within this margin of midnight, a movement can be in another day at the processor. */
 export const marginMs = hourMs
 
-/** Stores a statement that an operator has uploaded. @returns how many rows are of the day or the hours around it; the others are left out */
+/**
+ * Stores a statement that an operator has uploaded. @returns how many rows are within the day or the hours around it; the others are left
+ * out
+ */
 export async function storeStatementFile(
   db: Db,
   secret: Buffer,

@@ -8,10 +8,10 @@ export type DueStatement = { readonly processor: ProcessorName; readonly day: st
 
 export type StatementDay = Pick<DueStatement, 'processor' | 'day'>
 
-/** After a longer stop, older statements are left to `reconcile`. */
+/** How many days are compared after a longer stop. Older statements are left to `reconcile`. */
 const maxDays = 7
 
-/** The days after the last known one, up to `lastDay`. Of a new processor only `lastDay`. */
+/** Inserts the days after the last known one, up to `lastDay`. A new processor gets only `lastDay`. */
 export async function insertStatementDays(
   db: Db,
   processors: readonly ProcessorName[],
@@ -30,7 +30,7 @@ export async function insertStatementDays(
     on conflict do nothing`.execute(db)
 }
 
-/** The earliest due day of each processor. */
+/** Claims the earliest due day of each processor. */
 export async function claimDueStatements(db: Db, now: Date, leaseUntil: Date): Promise<DueStatement[]> {
   const { rows } = await sql<DueStatement>`
     update statement_comparisons set next_try_at = ${leaseUntil}, updated_at = ${now}
@@ -47,7 +47,7 @@ export async function markStatementCompared(db: Db, { processor, day }: Statemen
      where processor = ${processor} and day = ${day}::date`.execute(db)
 }
 
-/** @param nextTryAt null: not tried again */
+/** Notes a failure. @param nextTryAt null: not tried again */
 export async function markStatementFailed(
   db: Db,
   { processor, day }: StatementDay,

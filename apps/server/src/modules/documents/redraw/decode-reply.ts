@@ -13,7 +13,7 @@ const head = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(redrawRefusals), usage }),
 ])
 
-/** Null for anything but a reply with pictures: a hostile file may control the process. */
+/** Returns null for anything but a reply with pictures: a hostile file may control the process. */
 export function decodeReply(bytes: Buffer): { readonly outcome: RedrawOutcome; readonly usage: RedrawUsage } | null {
   const end = bytes.subarray(0, maxHeadChars).indexOf('\n')
   const parsed = end === -1 ? null : head.safeParse(parseJson(bytes.toString('utf8', 0, end)))

@@ -11,7 +11,7 @@ import type { RedrawOutcome, RedrawReplyHead, RedrawUsage } from './outcome.ts'
 import { reduceJpeg } from './reduce-jpeg.ts'
 import { reducePng } from './reduce-png.ts'
 
-/** Reads the file from standard input and writes the reply to descriptor 3. @param argv of `runRedrawProcess` */
+/** Reads the file from standard input and writes the reply to descriptor 3. @param argv arguments from `runRedrawProcess` */
 export async function drawFile([, , task, maxCpuMs, maxBytes]: readonly string[]): Promise<void> {
   letServerGoFirst()
   // The kernel's own figure also counts the server, which this process was copied from.
@@ -34,14 +34,14 @@ function letServerGoFirst(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Some containers forbid it.
+    // Some containers forbid this.
   }
 }
 
 async function draw(task: string | undefined, bytes: Buffer): Promise<RedrawOutcome> {
   switch (detectFileType(bytes)) {
     case 'application/pdf':
-      // Loaded for PDFs only.
+      // This is loaded for PDFs only.
       return (await import('./draw-pdf.ts')).drawPdf(bytes)
     case 'image/jpeg':
       return drawPhoto(reduceJpeg(bytes))

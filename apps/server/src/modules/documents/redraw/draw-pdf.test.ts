@@ -15,7 +15,7 @@ import { drawPdf } from './draw-pdf.ts'
 
 const javaScript = '5 0 << /S /JavaScript /JS (app.alert(1)) >>'
 const packed = createPackedObjectStream(javaScript)
-/** 1,200 spaces in the dictionary. */
+/** The same PDF with 1,200 spaces in the dictionary. */
 const spread = packed.replace('/Type /ObjStm', `/Type /ObjStm${' '.repeat(1200)}`)
 const attachment = buildStream('MZ invoice.exe', '').toString('latin1')
 const evil = (action: string) => createPdf(`5 0 obj\n<< ${action} >>\nendobj\n`, '', '/OpenAction 5 0 R ')

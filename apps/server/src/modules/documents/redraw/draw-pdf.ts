@@ -11,7 +11,7 @@ import type { RedrawOutcome } from './outcome.ts'
 /** Text of the library's error. */
 const passwordError = 'Password required or incorrect password'
 
-/** Each page as a JPEG. The library knows neither scripts nor files nor the network. */
+/** Draws each page as a JPEG. The library knows neither scripts nor files nor the network. */
 export async function drawPdf(bytes: Buffer): Promise<RedrawOutcome> {
   const heap = await loadLibrary()
   try {
@@ -39,7 +39,7 @@ async function drawPages(document: PDFiumDocument): Promise<RedrawOutcome> {
   return { kind: 'drawn', pages }
 }
 
-/** Every page is drawn equally large, so that none costs more memory. Null: it has no area. */
+/** Draws a page. Every page is drawn equally large, so that none costs more memory. Returns null if it has no area. */
 async function drawPage(page: PDFiumPage): Promise<Buffer | null> {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const scale = pdfPageSidePx / Math.max(originalWidth, originalHeight)
@@ -54,7 +54,7 @@ type Heap = {
   readonly isExhausted: () => boolean
 }
 
-/** Its own limit for memory is 2 GB. */
+/** Loads the library with a limit for its memory: its own is 2 GB. */
 async function loadLibrary(): Promise<Heap> {
   const wasm = await WebAssembly.compile(
     await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))),

@@ -12,11 +12,11 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 
 const jpegOptions = { quality: 85 }
 const signatureOptions = { compressionLevel: 9 }
-/** Darker pixels are ink; fewer are an accidental dot. */
+/** Darker pixels are ink; fewer of them than `minInkPixels` are an accidental dot. */
 const inkThreshold = 200
 const minInkPixels = 60
 
-/** By EXIF orientation. sharp mirrors first. */
+/** How a picture is turned upright, by its EXIF orientation. sharp mirrors first. */
 const turns: Readonly<Record<number, { readonly angle: number; readonly isMirrored: boolean }>> = {
   1: { angle: 0, isMirrored: false },
   2: { angle: 0, isMirrored: true },
@@ -28,7 +28,7 @@ const turns: Readonly<Record<number, { readonly angle: number; readonly isMirror
   8: { angle: 270, isMirrored: false },
 }
 
-/** Upright JPEG on white. */
+/** Draws an upright JPEG on white. */
 export function drawPhoto(picture: ReducedPicture | null): Promise<RedrawOutcome> {
   return draw(picture, async (image, { orientation }) => {
     const { angle, isMirrored } = turns[orientation] ?? { angle: 0, isMirrored: false }
@@ -44,7 +44,7 @@ export function drawPhoto(picture: ReducedPicture | null): Promise<RedrawOutcome
   })
 }
 
-/** Dark PNG on white. */
+/** Draws a dark PNG on white. */
 export function drawSignature(picture: ReducedPicture | null): Promise<RedrawOutcome> {
   return draw(picture, async (image) => {
     const rendered = image

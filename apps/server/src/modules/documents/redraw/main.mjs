@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Shared with the server.
+// This cache is shared with the server.
 enableCompileCache(join(import.meta.dirname, '../../../../../../.cache/node'))
 
 const { drawFile } = await import('./draw-file.ts')

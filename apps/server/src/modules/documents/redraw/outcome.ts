@@ -1,4 +1,4 @@
-/** `document`: a picture or PDF of a passport or card. */
+/** `document` is a picture or PDF of a passport or card. */
 export type RedrawTask = 'document' | 'signature'
 
 export const redrawRefusals = [
@@ -11,18 +11,18 @@ export const redrawRefusals = [
 ] as const
 export type RedrawRefusal = (typeof redrawRefusals)[number]
 
-/** Only pixels are left: JPEG, a signature PNG. Only a PDF can have several pages. */
+/** Only pixels are left: a signature is a PNG, other pages are JPEGs. Only a PDF can have several pages. */
 export type RedrawOutcome =
   | { readonly kind: 'drawn'; readonly pages: readonly Buffer[] }
   | { readonly kind: RedrawRefusal }
 
-/** Usage of the whole process. */
+/** What the whole process has used. */
 export type RedrawUsage = { readonly cpuMs: number; readonly maxBytes: number }
 
-/** One line of JSON, and behind it the bytes of the pages. */
+/** The first line of a reply, as JSON. The bytes of the pages follow it. */
 export type RedrawReplyHead = {
   readonly kind: RedrawOutcome['kind']
-  /** Bytes of each page. */
+  /** Number of bytes of each page. */
   readonly sizes: readonly number[]
   readonly usage: RedrawUsage
 }

@@ -1,10 +1,13 @@
 type Job = { readonly userId: number; readonly run: () => Promise<unknown> }
 
-/** Processes that draw at the same time. */
+/** How many processes draw at the same time. */
 const maxRunning = 2
 const maxWaiting = 20
 
-/** First come, first served, but one file of a trader at a time, so that costly files of one delay only their own. */
+/**
+ * Creates a queue that is first come, first served, but with one file of a trader at a time, so that costly files of one delay only their
+ * own.
+ */
 export function createRedrawQueue() {
   const waiting: Job[] = []
   const running = new Set<number>()
@@ -23,7 +26,7 @@ export function createRedrawQueue() {
   }
 
   return {
-    /** Null, and nothing is run, if too many files are waiting. */
+    /** Returns null, and runs nothing, if too many files are waiting. */
     run: <T>(userId: number, draw: () => Promise<T>): Promise<T> | null => {
       if (waiting.length >= maxWaiting) return null
       const { promise, resolve } = Promise.withResolvers<T>()

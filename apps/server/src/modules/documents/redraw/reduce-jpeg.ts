@@ -1,19 +1,19 @@
 import type { ReducedPicture } from './reduced-picture.ts'
 
-/** Bytes behind 0xff. */
+/** Bytes that follow 0xff. */
 const marker = { soi: 0xd8, eoi: 0xd9, sos: 0xda, app0: 0xe0, app1: 0xe1, app14: 0xee, app15: 0xef, comment: 0xfe }
-/** Start of frame: size and components. 0xc4, 0xc8 and 0xcc are other segments. */
+/** Markers of a frame, which has size and components. 0xc4, 0xc8 and 0xcc are other segments. */
 const frameMarkers: ReadonlySet<number> = new Set([
   0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
 ])
 const progressiveMarkers: ReadonlySet<number> = new Set([0xc2, 0xc6, 0xca, 0xce])
-/** Progressive pictures have about ten. */
+/** How many scans a picture can have. Progressive ones have about ten. */
 const maxScans = 100
 const coefficientBytes = 2
 
 type Frame = Pick<ReducedPicture, 'width' | 'height' | 'decoderBytes'>
 
-/** Leaves out application data and comments, except how the colours are encoded. Null: not a JPEG. Linear. */
+/** Leaves out application data and comments, except how the colours are encoded. Returns null if it is no JPEG. Takes linear time. */
 export function reduceJpeg(bytes: Buffer): ReducedPicture | null {
   const kept = Buffer.alloc(bytes.length)
   let size = bytes.copy(kept, 0, 0, 2)
@@ -63,7 +63,7 @@ function readFrame(segment: Buffer, isProgressive: boolean): Frame | null {
   return { width, height, decoderBytes: isProgressive ? width * height * samplesPerPixel * coefficientBytes : 0 }
 }
 
-/** Position of the next marker. In a scan, 0xff is followed by 0 or a restart marker. */
+/** Finds the position of the next marker. In a scan, 0xff is followed by 0 or a restart marker. */
 function findEndOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -72,12 +72,14 @@ function findEndOfScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** Fixed fields only: without it CMYK and RGB pictures have wrong colours. */
+/**
+ * Returns whether the segment says how colours are encoded: without it CMYK and RGB pictures have wrong colours. It has fixed fields only.
+ */
 function isAdobeSegment(segment: Buffer): boolean {
   return segment.length === 12 && segment.toString('latin1', 0, 5) === 'Adobe'
 }
 
-/** Looks at the first directory of the EXIF data only. */
+/** Finds the orientation in the first directory of the EXIF data. */
 function findOrientation(segment: Buffer): number | null {
   if (segment.length < 14 || segment.toString('latin1', 0, 6) !== 'Exif\0\0') return null
   const tiff = segment.subarray(6)

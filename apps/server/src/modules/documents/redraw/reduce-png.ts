@@ -1,14 +1,14 @@
 import type { ReducedPicture } from './reduced-picture.ts'
 
 const signatureBytes = 8
-/** A length, a type, and a checksum behind the data. */
+/** A chunk has its length and type before the data, and a checksum after it. */
 const [headBytes, sumBytes] = [8, 4]
 const drawingChunks: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** The default of libpng. */
+/** Longest side by the default of libpng. */
 const maxSidePx = 1_000_000
 
-/** Leaves out texts, profiles and unknown chunks, because a decoder unpacks them. Null: not a PNG. Linear. */
+/** Leaves out texts, profiles and unknown chunks, because a decoder unpacks them. Returns null if it is no PNG. Takes linear time. */
 export function reducePng(bytes: Buffer): ReducedPicture | null {
   const kept = Buffer.alloc(bytes.length)
   let size = bytes.copy(kept, 0, 0, signatureBytes)

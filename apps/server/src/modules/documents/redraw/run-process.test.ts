@@ -65,7 +65,10 @@ const costly: readonly [what: string, make: () => Buffer | Promise<Buffer>, kind
   ['a PDF with a picture of 20,000 by 20,000', () => image(20_000, 'Gray'), 'drawn'],
 ]
 
-/** Measured: up to 15 ms on a quiet machine, 170 ms on a busy one. Drawing the cheapest of them in the server would take seconds. */
+/**
+ * The server was measured to take up to 15 ms on a quiet machine, and 170 ms on a busy one. Drawing the cheapest of these files in it would
+ * take seconds.
+ */
 const maxServerCpuMs = 1000
 
 describe('a costly file has a bounded cost in the process and hardly any in the server', () => {

@@ -13,9 +13,9 @@ export type RedrawProcessOptions = {
   readonly maxProcessBytes?: number
   readonly maxWallMs?: number
   readonly onUsage?: (usage: RedrawUsage) => void
-  /** A crash, or a reply that cannot be read. */
+  /** Called after a crash, or a reply that cannot be read. */
   readonly onError: (error: unknown) => void
-  /** Ends the process. */
+  /** Ends the process when it is aborted. */
   readonly signal?: AbortSignal
 }
 
@@ -43,7 +43,7 @@ export async function runRedrawProcess(
   const kill = () => child.kill('SIGKILL')
   const end = once(child, 'close')
   const [stdin, , stderr, replies] = child.stdio
-  // It can end before it has read everything; the reply says why.
+  // The process can end before it has read everything; the reply says why.
   stdin?.on('error', () => undefined).end(bytes)
   const [reply, errors] = [collectBytes(replies, maxReplyBytes, kill), collectBytes(stderr, maxErrorBytes, () => false)]
   const [, signal] = await end
@@ -57,7 +57,7 @@ export async function runRedrawProcess(
   return { kind: 'unreadable' }
 }
 
-/** @param onFull the rest is dropped */
+/** Collects the bytes of a stream. @param onFull called at the limit; the rest is dropped */
 function collectBytes(stream: unknown, limit: number, onFull: () => unknown): () => Buffer {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,4 +1,4 @@
-/** The types of Node.js leave it out. */
+/** Declared here, because the types of Node.js leave it out. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
   type Exports = Record<string, unknown>

@@ -1,4 +1,4 @@
--- Type of a movement as traders name it, by the kind of its ledger entry.
+-- Returns the type of a movement as traders name it, by the kind of its ledger entry.
 create or replace function find_movement_type(kind text, is_bonus boolean) returns text
   language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select case

@@ -1,7 +1,7 @@
 -- Writes what new ledger entries change into the history. Called in the statement that inserts the entries (`postEntriesCte`), before their
--- lines: all transactions lock the heads before the balances, which prevents deadlocks. `ledger_lines_inserted` refuses lines without it.
--- An entry has its id, kind, subject, attemptId, at and lines.
--- Sequential scans are off, because the plan that a session keeps can be from a time when the tables were small.
+-- lines: all transactions lock the heads before the balances, which prevents deadlocks. `ledger_lines_inserted` refuses lines of entries
+-- that are not in the history. An entry has its id, kind, subject, attemptId, at and lines. Sequential scans are off, because the plan that
+-- a session keeps can be from a time when the tables were small.
 create or replace function record_movements(entries jsonb) returns void
   strict language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

@@ -1,5 +1,5 @@
--- Whether the product writes such entries: a kind, its subject, and the accounts that it debits and credits. The accounts `clearing:<processor>`
--- are one.
+-- Returns whether the product writes entries of this kind, with this subject, and with the accounts that it debits and credits. The
+-- accounts `clearing:<processor>` count as one.
 create or replace function is_known_entry(entry ledger_entries) returns boolean
   language plpgsql stable set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

@@ -1,5 +1,5 @@
--- Nothing of a bonus is free, winnings included, before its turnover is done: a trader with money on `bonus` has an open wagering requirement
--- that counts turnover, and one with money on `bonus_hold` has an open requirement that is frozen for a withdrawal.
+-- Checks that nothing of a bonus is free, winnings included, before its turnover is done: a trader with money on `bonus` has an open
+-- wagering requirement that counts turnover, and one with money on `bonus_hold` has an open requirement that is frozen for a withdrawal.
 create or replace function ledger_balances_bonus_bound() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

@@ -1,4 +1,4 @@
--- An entry has lines. Triggers run after all parts of a statement, so that the lines of the new entries are there.
+-- Checks that an entry has lines. Triggers run after all parts of a statement, so that the lines of the new entries are there.
 create or replace function ledger_entries_inserted() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- A correction moves cash, a bonus by hand comes with its turnover, and both are what operators have signed. A correction is taken back once, by
--- the opposite one.
+-- Checks that a correction moves cash, that a bonus by hand comes with its turnover, and that operators have signed both. A correction is
+-- taken back once, by the opposite one.
 create or replace function ledger_entries_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare

@@ -1,4 +1,4 @@
--- Nothing else is booked against the account of corrections.
+-- Checks that only corrections are booked against the account of corrections.
 create or replace function ledger_lines_correction() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
--- Constraints: `ledger_balanced`, `ledger_lines_together`, `ledger_account_known`, `ledger_debt_first`, `ledger_recorded`. Between the checks, it updates the balances, as
--- the owner of the tables.
--- An entry and all of its lines must be inserted by one statement; not after a savepoint, which has its own transaction id.
+-- Checks the constraints `ledger_balanced`, `ledger_lines_together`, `ledger_account_known`, `ledger_debt_first` and `ledger_recorded`.
+-- Between the checks, it updates the balances, as the owner of the tables. An entry and all of its lines must be inserted by one statement,
+-- and not after a savepoint, which has its own transaction id.
 create or replace function ledger_lines_inserted() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

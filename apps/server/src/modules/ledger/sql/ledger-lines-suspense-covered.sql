@@ -1,5 +1,5 @@
--- Suspense never pays out more than it received. The rule is checked per attempt and currency, so that the money of one
--- charge cannot cover a mistake about another. It therefore also holds per processor.
+-- Checks that suspense never pays out more than it received. The rule is checked per attempt and currency, so that the money of one charge
+-- cannot cover a mistake about another. It therefore also holds per processor.
 create or replace function ledger_lines_suspense_covered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- A gift is released once to a person.
+-- Checks that a gift is released once to a person.
 create or replace function wagering_requirements_given_before() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

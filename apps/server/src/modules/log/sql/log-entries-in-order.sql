@@ -1,4 +1,4 @@
--- Entries are numbered without gaps, so that all of them are in the tree.
+-- Checks that entries are numbered without gaps, so that all of them are in the tree.
 create or replace function log_entries_in_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.index is distinct from (select coalesce(max(index) + 1, 0) from log_entries) then

@@ -1,4 +1,4 @@
--- The mark of the payer of a credit is proved (`prove_payer_mark`).
+-- Checks that the mark of the payer of a credit is proved (`prove_payer_mark`).
 create or replace function captures_payer_proved() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

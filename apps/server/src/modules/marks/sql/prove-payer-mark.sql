@@ -1,4 +1,5 @@
--- A credit proves the mark of the card or payee that its attempt has charged. Called by the statement that credits a capture.
+-- Proves the mark of the card or payee that an attempt has charged, because its money was credited. Called by the statement that credits a
+-- capture.
 create or replace function prove_payer_mark(credited_attempt bigint) returns void
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

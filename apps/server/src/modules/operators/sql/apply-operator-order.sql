@@ -8,7 +8,8 @@ create or replace function forget_operator_access(forgotten bigint) returns void
   delete from operator_passwords where operator_id = forgotten;
 $$;
 
--- @param order_id of a command that the present transaction does, and has written into the audit trail
+-- Does a signed command about an operator.
+-- @param order_id id of a command that this transaction does, and has written into the audit trail
 create or replace function apply_operator_order(order_id uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

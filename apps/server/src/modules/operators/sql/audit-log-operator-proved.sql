@@ -1,5 +1,5 @@
--- What the audit trail says of operators is proved: by a signed command about the same thing that this transaction does, by a function
--- that has checked the session, which writes it as the owner, or by the access of who keeps the database.
+-- Checks that what the audit trail says of operators is proved: by a signed command about the same thing that this transaction does, by a
+-- function that has checked the session, which writes it as the owner, or by the access to the database that emergencies need.
 create or replace function audit_log_operator_proved() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

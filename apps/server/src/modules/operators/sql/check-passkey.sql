@@ -1,5 +1,5 @@
--- Whether a passkey has made this assertion over a challenge (Web Authentication, 7.2): for the desk's own origin, with the person present and
--- verified, and with the right signature.
+-- Returns whether a passkey has made this assertion over a challenge (Web Authentication, 7.2): for the desk's own origin, with the person
+-- present and verified, and with the right signature.
 create or replace function check_passkey(
   public_key bytea, challenge bytea, authenticator_data bytea, client_data bytea, signature bytea
 ) returns boolean

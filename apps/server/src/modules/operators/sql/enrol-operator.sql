@@ -1,4 +1,4 @@
--- How operators get what they log in with.
+-- These functions give operators what they log in with.
 
 -- Opens the first session of an invited operator, with a password and a key of one-time codes that the code proves to be set up.
 -- @returns whether the invitation is good, for three days, and the code right
@@ -24,8 +24,8 @@ begin
   return true;
 end $$;
 
--- Adds a passkey. Whoever has one signs the new one's public key with it; the first one is added within an hour of the invitation, in the
--- session that it has opened. So a stolen session adds none. On a test site without a wait, demo operators add theirs at any time.
+-- Adds a passkey. An operator who has one signs the new one's public key with it; the first is added within an hour of the invitation, in
+-- the session that it has opened. So a stolen session adds none. On a test site without a wait, demo operators add theirs at any time.
 -- @param signed_by null for the first passkey; else the credential id of the one that signs, with what it has given
 create or replace function enrol_operator_passkey(
   secret bytea, credential bytea, key bytea, name text,

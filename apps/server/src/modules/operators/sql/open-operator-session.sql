@@ -1,6 +1,6 @@
 -- Sessions of operators last eight hours. Their secrets are in cookies of the desk, and only their hashes are here.
 
--- The one-time code of a step of 30 seconds (RFC 6238).
+-- Returns the one-time code of a step of 30 seconds (RFC 6238).
 create or replace function compute_totp(key bytea, step bigint) returns text
   language plpgsql immutable strict set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -10,7 +10,7 @@ begin
   return lpad(((('x' || encode(substr(mac, place + 1, 4), 'hex'))::bit(32)::bigint & 2147483647) % 1000000)::text, 6, '0');
 end $$;
 
--- A value for a passkey to sign, good for one log-in within five minutes.
+-- Makes a value for a passkey to sign. It is good for one log-in within five minutes.
 create or replace function create_operator_challenge() returns bytea
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -53,7 +53,7 @@ begin
   return true;
 end $$;
 
--- @returns whether the passkey of an active operator has signed a value that `create_operator_challenge` made
+-- Opens a session. Returns whether the passkey of an active operator has signed a value that `create_operator_challenge` made.
 create or replace function open_operator_session_by_passkey(
   signed_challenge bytea, credential bytea, authenticator_data bytea, client_data bytea, signature bytea, secret bytea
 ) returns boolean
@@ -74,7 +74,7 @@ begin
   return true;
 end $$;
 
--- The operator of a session that has not ended; no row if there is none.
+-- Returns the operator of a session that has not ended; no row if there is none.
 create or replace function find_session_operator(secret bytea) returns setof operators
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.* from operator_sessions s join operators o on o.id = s.operator_id
@@ -82,7 +82,7 @@ create or replace function find_session_operator(secret bytea) returns setof ope
      and o.disabled_at is null
 $$;
 
--- The same, refusing if there is none.
+-- Returns the operator as `find_session_operator` does, and refuses if there is none.
 create or replace function require_session_operator(secret bytea) returns operators
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,8 +1,8 @@
--- A command of an operator: asked for in a session, signed with passkeys by as many operators as it needs, done once by a server.
+-- A command of an operator is requested in a session, signed with passkeys by as many operators as it needs, and done once by a server.
 
--- How many must sign it, the one who asks first. Where that depends on the amount, one is enough while the sum of what went through with one
--- signature this UTC day is at most the setting `approval_limit`, for the operator who asks and for the trader, if it is about one, and the limit
--- is older than a day. An amount without a bound needs two.
+-- Returns how many must sign the command, the operator who requests it first. Where that depends on the amount, one is enough while the sum
+-- of what went through with one signature this UTC day is at most the setting `approval_limit`, for the operator who requests and for the
+-- trader, if it is about one, and the limit is older than a day. An amount without a bound needs two.
 create or replace function count_needed_signatures(command operator_commands) returns integer
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -30,7 +30,8 @@ begin
   return case when spent + command.amount > find_approval_limit() then 2 else 1 end;
 end $$;
 
--- The roles that can ask for a command, and sign it. Settings have roles of their own. Null: none, e.g. for a setting that needs the other action.
+-- Returns the roles that can request a command, and sign it. Settings have roles of their own. Null: none, e.g. for a setting that needs
+-- the other action.
 create or replace function find_command_roles(command_action text, input jsonb) returns text[]
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select case when a.action in ('setting.change', 'setting.change_dangerous')
@@ -39,7 +40,7 @@ create or replace function find_command_roles(command_action text, input jsonb) 
     from operator_actions a where a.action = command_action
 $$;
 
--- The operators whose signatures count: active, with one of the roles, and neither they, their roles nor their passkey are new.
+-- Lists the operators whose signatures count: active, with one of the roles, and neither they, their roles nor their passkey are new.
 create or replace function list_command_signers(command operator_commands) returns setof bigint
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.operator_id
@@ -49,6 +50,7 @@ create or replace function list_command_signers(command operator_commands) retur
      and greatest(o.created_at, o.roles_changed_at, k.created_at) <= s.created_at - desk.wait
 $$;
 
+-- Stores a command that an operator requests.
 -- @param command_input JSON, in the characters that will be signed
 -- @returns the command: its text is what the operator signs
 create or replace function request_operator_command(
@@ -86,7 +88,8 @@ begin
   return command;
 end $$;
 
--- @returns the command as it is then
+-- Signs a command with a passkey of the operator.
+-- @returns the command after the signature
 create or replace function sign_operator_command(
   secret bytea, signed_id uuid, credential bytea, authenticator_data bytea, client_data bytea, signature bytea
 ) returns operator_commands
@@ -127,7 +130,7 @@ begin
   return command;
 end $$;
 
--- Takes back an open command: the operator who has asked for it, or another one who could sign it.
+-- Cancels an open command, for the operator who has requested it, or another one who could sign it.
 create or replace function cancel_operator_command(secret bytea, cancelled_id uuid, why text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -145,8 +148,8 @@ begin
   return true;
 end $$;
 
--- Marks a command as done by the present transaction, once, if it is signed as it must be. The statement that writes the entry of the audit
--- trail calls it (`platform/audit.ts`). Null: there is no command.
+-- Marks a command as done by this transaction, once, if it is signed as it must be. The statement that writes the entry of the audit trail
+-- calls it (`platform/audit.ts`). Returns null if there is no command.
 create or replace function begin_operator_command(begun_id uuid) returns operator_commands
   language plpgsql strict security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -173,7 +176,7 @@ begin
   return command;
 end $$;
 
--- The server could not do it. @param why in words, for the operator
+-- Refuses a command that the server could not do. @param why in words, for the operator
 create or replace function refuse_operator_command(refused_id uuid, why text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -182,7 +185,7 @@ begin
   return found;
 end $$;
 
--- Asks for the signatures that are missing now: the sum of the day has grown, or the server has found another reason for two.
+-- Counts the signatures that are needed now: the sum of the day has grown, or the server has found another reason for two.
 -- @param at_least signatures that it needs
 create or replace function recount_operator_command(counted_id uuid, at_least integer) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,6 +1,6 @@
--- No server makes, ages or promotes an operator by itself.
+-- No server creates an operator, makes one older or promotes one by itself.
 create trigger operators_by_operators after insert or update on operators for each statement execute function refuse_server();
--- A server stores an answer, and cannot change what was asked or for which key.
+-- A server stores an answer, and cannot change the request or its key.
 create trigger sealed_reads_fixed before update of id, session_hash, kind, subjects, public_key on sealed_reads
   for each statement execute function refuse_fixed();
 -- It takes what was uploaded, and makes up nothing.

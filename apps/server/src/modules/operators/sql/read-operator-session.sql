@@ -1,4 +1,4 @@
--- The operator of a session with what the desk shows of them; no row if it has ended.
+-- Returns the operator of a session with what the desk shows of them; no row if it has ended.
 create or replace function describe_operator_session(secret bytea)
   returns table (id bigint, name text, roles text[], "withPasskey" boolean, "createdAt" timestamptz, passkeys jsonb)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,5 +1,5 @@
--- Asks for something sealed in the name of a session, for a key that only its browser has. The read is in the audit trail, once an hour for
--- each subject; the subjects of a list are one entry.
+-- Requests sealed data in the name of a session, for a key that only its browser has. The read is in the audit trail, once an hour for each
+-- subject; the subjects of a list are one entry.
 create or replace function request_sealed_read(
   secret bytea, read_id uuid, read_kind text, read_subjects uuid[], browser_key bytea
 ) returns void
@@ -26,7 +26,7 @@ begin
          else case read_kind when 'ticket_posts' then 'ticket' else read_kind end || ':' || read_subjects[1] end);
 end $$;
 
--- Hands over the answer, once, to the session that has asked. No row: it was never asked for, or more than a minute ago.
+-- Hands over the answer, once, to the session that has requested it. No row: it was never requested, or more than a minute ago.
 create or replace function take_sealed_read(secret bytea, read_id uuid) returns table (is_waiting boolean, sealed bytea, failure text)
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

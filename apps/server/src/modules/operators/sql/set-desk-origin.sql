@@ -1,4 +1,4 @@
--- Where the desk is, which only the owner of the tables says. @param hours for which a new operator or passkey signs nothing
+-- Sets the address of the desk, which only the owner of the tables can. @param hours for which a new operator or passkey signs nothing
 create or replace function set_desk_origin(new_origin text, hours integer) returns void
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,8 +1,8 @@
--- Whether a signature by ECDSA over the curve P-256 with SHA-256 is right (FIPS 186-5, 6.4.2), which is what passkeys make (ES256). The database
--- checks it itself, so that no server can say that an operator has signed. A key is a point of 65 bytes (04, x, y), a signature is in DER, as
--- browsers give it. Wrong lengths and values are a wrong signature.
+-- Returns whether a signature by ECDSA over the curve P-256 with SHA-256 is right (FIPS 186-5, 6.4.2), which is what passkeys make (ES256).
+-- The database checks it itself, so that no server can say that an operator has signed. A key is a point of 65 bytes (04, x, y), a
+-- signature is in DER, as browsers give it. Wrong lengths and values are a wrong signature.
 
--- A number of up to 32 bytes.
+-- Reads a number of up to 32 bytes.
 create or replace function read_number(bytes bytea) returns numeric
   language plpgsql immutable strict set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -15,7 +15,7 @@ begin
   return total;
 end $$;
 
--- The two numbers of a signature in DER; null if it is not in its shortest form.
+-- Reads the two numbers of a signature in DER; null if it is not in its shortest form.
 create or replace function read_es256_signature(signature bytea) returns numeric[]
   language plpgsql immutable strict set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -46,7 +46,7 @@ begin
   return case when place = length(signature) then numbers end;
 end $$;
 
--- The number that gives 1 when multiplied by this one, in a field with a prime number of elements (Fermat).
+-- Returns the number that gives 1 when multiplied by this one, in a field with a prime number of elements (Fermat).
 create or replace function invert_modulo(value numeric, prime numeric) returns numeric
   language plpgsql immutable strict set search_path = pg_catalog, public, pg_temp as $$
 declare

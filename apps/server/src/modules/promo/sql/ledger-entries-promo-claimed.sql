@@ -1,4 +1,4 @@
--- Bonus money of a promo code has a use of the code. Checked after the statement, which can insert both.
+-- Checks that bonus money of a promo code has a use of the code. It runs after the statement, which can insert both.
 create or replace function ledger_entries_promo_claimed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- No server makes gifts by itself: a code, and what it can cost at most, is what operators have signed. One of them can end it.
+-- Checks that operators have signed a code, and what it can cost at most: no server makes gifts by itself. One operator can end it.
 create or replace function promo_codes_by_operators() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- A used code and the entry that books its bonus are committed together.
+-- Checks that a used code and the entry that books its bonus are committed together.
 create or replace function promo_redemptions_booked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- A code is used only while it is open, by those it is for, and as often as its terms allow. Counting a use locks the code, so that uses
--- are counted one after the other.
+-- Checks that a code is used only while it is open, by those it is for, and as often as its terms allow. Counting a use locks the code, so
+-- that uses are counted one after the other.
 create or replace function promo_redemptions_count() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- A bonus is decided once. It is credited only to a user with a proved address.
+-- Checks that a bonus is decided once, and credited only to a user with a proved address.
 create or replace function signup_bonuses_claim() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

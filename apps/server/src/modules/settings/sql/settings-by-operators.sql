@@ -1,4 +1,5 @@
--- Settings say who gets money, and how much. A server writes only the value that was signed for this name, by the action that the setting needs.
+-- Checks that a server writes only the value that was signed for this setting, by the action that it needs. Settings say who gets money,
+-- and how much.
 create or replace function settings_by_operators() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

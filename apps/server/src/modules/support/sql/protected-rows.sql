@@ -7,7 +7,7 @@ create trigger ticket_posts_fixed
 create trigger tickets_fixed
   before update of id, user_id, priority, reference_kind, reference_id, created_at on tickets
   for each statement execute function refuse_fixed();
--- Posts change the status. Otherwise a ticket can only be closed.
+-- Posts change the status of a ticket. Otherwise it can only be closed.
 create trigger tickets_status before update on tickets for each row
   when (pg_trigger_depth() = 0 and (old.post_count <> new.post_count or (old.status <> new.status and new.status <> 4)))
   execute function refuse_fixed();

@@ -1,4 +1,4 @@
--- Each post decides the status of its ticket, and belongs to the trader of the ticket.
+-- Checks that a post belongs to the trader of the ticket, and sets the status that it decides.
 create or replace function ticket_posts_inserted() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Money of prizes moves with a prize only.
+-- Checks that money of prizes moves only with a prize.
 create or replace function ledger_entries_prize_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
 -- Adds participants and results, given as an array: userId, symbol, at, isResult, profit, ownStake, ownEdge, the last three in minor units of
--- base currency. `at` decides for which tournament it counts; without `isResult` it only makes the user a participant. The transaction
--- has locked the users.
+-- base currency. `at` decides for which tournament a result counts; without `isResult` it only makes the user a participant. The
+-- transaction has locked the users.
 create or replace function record_tournament_results(results jsonb) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare

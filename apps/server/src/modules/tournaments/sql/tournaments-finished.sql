@@ -1,4 +1,4 @@
--- Final scores, after the last trade of the tournament has closed.
+-- Checks that scores become final once, after the last trade of the tournament has closed.
 create or replace function tournaments_finished() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

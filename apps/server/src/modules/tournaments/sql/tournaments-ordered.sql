@@ -1,4 +1,5 @@
--- Operators change the prizes of a tournament until it begins, and cancel it until it ends. Nothing else of it changes before that.
+-- Checks that operators change the prizes of a tournament only until it begins, and cancel it until it ends. Nothing else of it changes
+-- before that.
 create or replace function tournaments_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Whether a time is the start of the first epoch of 3 s after the margin of 3 s that a round has, and the round is not out.
+-- Returns whether a time is the start of the first epoch of 3 s after the margin of 3 s that a round has, and the round is not out.
 create or replace function is_sealed(entry_round bigint, entry_at timestamptz) returns boolean
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (

@@ -1,4 +1,4 @@
--- Money of a return of a loss moves with it only.
+-- Checks that money of a return of a loss moves only with that return.
 create or replace function ledger_entries_loss_return_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- A return of a loss goes to an Up/Down trade with own cash that was bought later, leaves it only for a tie, a void or a refused trade, and ends with it
--- and its entry.
+-- Checks that a return of a loss goes to an Up/Down trade with own cash that was bought later, leaves it only for a tie, a void or a
+-- refused trade, and ends with the trade and its entry.
 create or replace function loss_returns_changed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare

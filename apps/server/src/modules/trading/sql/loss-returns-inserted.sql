@@ -1,4 +1,4 @@
--- A return has the terms of its loss, and each person gets one.
+-- Checks that a return has the terms of its loss, and that each person gets one.
 create or replace function loss_returns_inserted() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- No trade depends on a price that the market skips: none was open then, and gaps do not overlap.
+-- Checks that no trade depends on a price that the market skips: none was open then, and gaps do not overlap.
 create or replace function market_gaps_no_trade() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Quotes are recorded in the order of their times: a quote that servers have already settled at is never preceded by another one later.
+-- Checks that quotes are recorded in the order of their times: no quote is added later before one at which servers have already settled.
 create or replace function market_quotes_order() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

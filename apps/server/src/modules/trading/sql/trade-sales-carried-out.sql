@@ -1,4 +1,4 @@
--- A sale is carried out as ordered: at its price, and for its value.
+-- Checks that a sale is carried out as ordered: at its price, and for its value.
 create or replace function trade_sales_carried_out() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,5 @@
--- The price of a sealed sale follows from its round. A sale whose round is already public is refused, like a purchase (`trades_sealed`).
+-- Checks that the price of a sealed sale follows from its round. A sale whose round is already public is refused, like a purchase
+-- (`trades_sealed`).
 create or replace function trade_sales_sealed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- No trade ends without deciding the return of a loss that it has.
+-- Checks that no trade ends without deciding the return of a loss that it has.
 create or replace function trades_loss_returned() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

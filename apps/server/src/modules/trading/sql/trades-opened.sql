@@ -1,4 +1,5 @@
--- A trade is bought together with its ledger entry, and only as long as the house can bear the loss. Also counts the trades of each trader.
+-- Checks that a trade is bought together with its ledger entry, and only as long as the house can bear the loss. Also counts the trades of
+-- each trader.
 create or replace function trades_opened() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,5 @@
--- The price of a sealed order follows from its round. An order whose round is already public is refused, whatever the server’s clock says.
+-- Checks that the price of a sealed order follows from its round. An order whose round is already public is refused, whatever the server’s
+-- clock says.
 create or replace function trades_sealed() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Only operators stop trading and let it go on.
+-- Checks that only operators stop trading and let it continue.
 create or replace function trading_stops_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

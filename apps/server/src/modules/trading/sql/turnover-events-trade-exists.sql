@@ -1,4 +1,4 @@
--- Turnover is counted for closed trades only.
+-- Checks that turnover is counted for closed trades only.
 create or replace function turnover_events_trade_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

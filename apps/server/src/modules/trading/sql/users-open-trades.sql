@@ -1,4 +1,4 @@
--- The return of an open trade is in the currency that bought it.
+-- Checks that a user with open trades keeps the currency: a trade returns money in the currency that bought it.
 create or replace function users_open_trades() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

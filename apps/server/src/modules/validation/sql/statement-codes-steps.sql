@@ -1,4 +1,4 @@
--- Attempts are counted one by one, or all given back. A confirmed code stays confirmed.
+-- Checks that attempts are counted one by one, or all given back, and that a confirmed code stays confirmed.
 create or replace function statement_codes_steps() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- A charge of which a part was paid out is not refunded as a whole.
+-- Checks that a charge of which a part was paid out is not refunded as a whole.
 create or replace function captures_paid_out() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Money on hold moves with a withdrawal only.
+-- Checks that money on hold moves only with a withdrawal.
 create or replace function ledger_entries_withdrawal_exists() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- A payout is booked with its end, by an entry of two lines: from hold to who has sent it.
+-- Checks that a payout is booked with its end, by an entry of two lines: from hold to the account of its sender.
 create or replace function payouts_booked() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin

@@ -1,4 +1,4 @@
--- Only operators pay by hand: the part, the amount and the bank's reference that they have signed.
+-- Checks that only operators pay by hand: the part, the amount and the bank's reference that they have signed.
 create or replace function payouts_by_hand() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

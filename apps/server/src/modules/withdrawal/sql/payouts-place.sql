@@ -1,5 +1,5 @@
--- A payout belongs to the trader of its withdrawal, and goes to an account that was proved and has waited, or back to a card or wallet:
--- together never more than its charge. Nothing is paid to a trader who owes money.
+-- Checks that a payout belongs to the trader of its withdrawal, and goes to an account that was proved and has waited, or back to a card or
+-- wallet: together never more than its charge. Nothing is paid to a trader who owes money.
 create or replace function payouts_place() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,5 @@
--- Time has passed since the plan: the charge can have been taken back. Approving and sending check again under its lock.
+-- Checks a payout again, under the lock of its charge, when it is approved and when it is sent: the charge can have been taken back since
+-- the plan.
 create or replace function payouts_sendable() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

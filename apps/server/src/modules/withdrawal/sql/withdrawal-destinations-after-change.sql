@@ -1,5 +1,5 @@
--- After a change of the e-mail, codes go to the new address. So a new account can be used only after the time in which the change can be
--- undone.
+-- Checks that a new account can be used only after the time in which a change of the e-mail can be undone: after the change, codes go to
+-- the new address.
 create or replace function withdrawal_destinations_after_change() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- At the end of each transaction, the money of a withdrawal fits its state and its payouts.
+-- Checks at the end of each transaction that the money of a withdrawal fits its state and its payouts.
 create or replace function withdrawals_consistent() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Only operators approve withdrawals, and the amount that they have signed.
+-- Checks that only operators approve withdrawals, with the amount that they have signed.
 create or replace function withdrawals_ordered() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Documents are approved before money leaves.
+-- Checks that documents are approved before money leaves.
 create or replace function withdrawals_verified() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Text of a seal, which its hash is about, in four lines: number, time, salt and entry. It depends on no setting of the session. It never
--- changes, because old seals are checked with it.
+-- Returns the text of a seal, of which its hash is made, in four lines: number, time, salt and entry. It depends on no setting of the
+-- session. It never changes, because old seals are checked with it.
 create or replace function format_audit_seal(seal audit_seals, entry audit_log) returns text
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select concat_ws(E'\n', seal.number, to_char(seal.sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), seal.salt,

@@ -5,13 +5,13 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- The audit log stays as it was written.
+-- The audit log never changes.
 create trigger audit_log_append_only before update or delete on audit_log
   for each statement execute function refuse_change();
 create trigger audit_log_no_truncate before truncate on audit_log
   for each statement execute function refuse_change();
 
--- Seals stay, and no entry is exchanged before it gets one.
+-- Seals never change, and no entry is exchanged before it gets one.
 create trigger audit_seals_append_only before update or delete or truncate on audit_seals
   for each statement execute function refuse_change();
 create trigger audit_unsealed_fixed before update or truncate on audit_unsealed

@@ -1,5 +1,5 @@
--- What only operators change, and no server by itself: rights and gifts. Functions that have checked what operators have signed
--- write as the owner.
+-- Refuses a change that only operators can make, and no server by itself: rights and gifts. Functions that have checked what operators have
+-- signed write as the owner.
 create or replace function refuse_server() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

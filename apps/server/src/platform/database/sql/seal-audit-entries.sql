@@ -1,5 +1,5 @@
--- Seals waiting entries, at most so many, in the order of their numbers, and returns how many. It is the only writer of the chain: the role of
--- the server can choose neither hash nor time, and leave no entry out.
+-- Seals waiting entries, at most this many, in the order of their numbers, and returns how many. It is the only writer of the chain: the
+-- role of the server can choose neither hash nor time, and leave no entry out.
 create or replace function seal_audit_entries(most integer) returns integer
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

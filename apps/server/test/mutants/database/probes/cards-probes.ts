@@ -19,7 +19,7 @@ export const cardsProbes: Readonly<Record<string, Probe>> = {
   cards_state_check: { sql: copyRow('cards', `'state', 'nsw'`) },
 }
 
-/** @param ids of the report, with the number `n`, and of the user */
+/** Inserts reports. @param ids of the report, with the number `n`, and of the user */
 function insertClientLogs(ids: string, count: number): string {
   return `insert into card_client_logs (id, user_id, kind, detail, created_at) overriding system value
     select ${ids}, 'probe', '{}', now() from generate_series(1, ${count}) n`

@@ -8,7 +8,7 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
   attempts_deposit_id_processor_key: { sql: copyRow('attempts', `'processor', t.processor`) },
   attempts_fixed: { sql: `update attempts set reference = reference` },
   attempts_no_delete: { sql: `delete from attempts where false`, refusedBy: 'append-only' },
-  // Implied by the primary key; it is there for this foreign key.
+  // The primary key implies this key; it is there for this foreign key.
   attempts_of_deposit: { sql: copyCapture(`'attempt_id', 99999999`), refusedBy: 'captures_attempt_fkey' },
   attempts_one_active: {
     sql: copyRow(
@@ -168,7 +168,7 @@ export const depositsProbes: Readonly<Record<string, Probe>> = {
   processor_webhooks_event_id_check: { sql: copyRow('processor_webhooks', `'event_id', repeat('x', 101)`) },
 }
 
-/** A capture of an attempt that has none. @param where on the capture `c` and attempt `a` */
+/** Copies a capture to an attempt that has none. @param where on the capture `c` and attempt `a` */
 function copyCapture(changes: string, where = 'true'): string {
   return `insert into captures
     select (jsonb_populate_record(c, jsonb_build_object('attempt_id', a.id, 'deposit_id', a.deposit_id, 'processor', a.processor,

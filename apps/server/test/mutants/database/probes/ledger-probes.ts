@@ -134,7 +134,7 @@ export const ledgerProbes: Readonly<Record<string, Probe>> = {
   wagering_requirements_source_key: { sql: copyRow('wagering_requirements', `'source', t.source`) },
 }
 
-/** An entry with lines in the currency of `aTrader`. */
+/** Posts an entry with lines in the currency of `aTrader`. */
 export function postLines(lines: string, kind = 'test', subject = 'probe'): string {
   return `with entry as (
       insert into ledger_entries (kind, subject, created_at) values ('${kind}', '${subject}', now()) returning id

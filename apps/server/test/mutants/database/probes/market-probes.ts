@@ -1,6 +1,6 @@
 import { longAgo, type Probe } from './probe.ts'
 
-/** A notice or a change that a trigger has written has it. */
+/** Time that shows that a trigger has written a notice or a change. */
 const farAhead = `'2200-01-01'`
 
 export const marketProbes: Readonly<Record<string, Probe>> = {
@@ -74,7 +74,7 @@ export const marketProbes: Readonly<Record<string, Probe>> = {
 
 type ProbedChain = Partial<{ id: number; hash: string; publicKey: string; genesis: number; groupHash: string }>
 
-/** @param values of all columns but the symbol */
+/** Inserts a candle. @param values of all columns but the symbol */
 function insertMarketCandle(values: string, symbol = 'PROBE'): string {
   return `insert into market_candles (symbol, seconds, starts_at, open, high, low, close) values ('${symbol}', ${values})`
 }
@@ -87,7 +87,7 @@ function insertMarketGap(from = farAhead, to = `'2200-01-02'`): string {
   return `insert into market_gaps values (${from}, ${to})`
 }
 
-/** @param values of the last two columns */
+/** Inserts a state. @param values of the last two columns */
 function insertMarketState(values: string, symbol = 'PROBE'): string {
   return `insert into market_states values ('${symbol}', '2026-11-26T10:00:00Z', ${values})`
 }

@@ -6,7 +6,7 @@ import { ROLES } from '@tradefront/local-postgres/roles'
  */
 export type Probe = { readonly sql: string; readonly refusedBy?: string; readonly effect?: string }
 
-/** Probes post lines of practice money to them. */
+/** The trader to whom probes post lines of practice money. */
 export const aTrader = `(select max(user_id) from ledger_balances where account = 'practice')`
 
 /** Columns that must differ from those of the copied row, unless a probe is about them. */
@@ -50,7 +50,7 @@ const isOpenTrade = `'state', 'open', 'close_points', null, 'closed_at', null, '
 
 export const copyOpenTrade = (changes: string, where?: string) => copyTrade(`${isOpenTrade}, ${changes}`, where)
 
-/** As the role of a server, for the rest of the transaction. Tests let it act for operators otherwise. */
+/** Acts as the role of a server, for the rest of the transaction. Otherwise tests let that role act for operators. */
 export const asServer = `delete from emergency_roles; set local session authorization ${ROLES.app}`
 
 export const anId = '00000000-0000-4000-8000-000000000000'
@@ -62,7 +62,7 @@ export const isOpenInvoice = `'ended_at', null, 'paid', null`
 
 export const longAgo = '2020-01-01 00:00:00+00'
 
-/** @param changes names and values for `jsonb_build_object` @param where on the row `t` */
+/** Copies a row. @param changes names and values for `jsonb_build_object` @param where on the row `t` */
 export function copyRow(table: string, changes: string, where = 'true', base = freshColumns[table] ?? ''): string {
   const isKey = changes === ''
   return `insert into ${table} overriding system value
@@ -70,7 +70,7 @@ export function copyRow(table: string, changes: string, where = 'true', base = f
       from ${table} t where ${where} limit 1`
 }
 
-/** @param where on the trade `t` */
+/** Copies a trade. @param where on the trade `t` */
 export function copyTrade(changes: string, where = 'true'): string {
   const columns = tradeColumns.replaceAll(/\w+/g, 'r.$&')
   return `insert into trades (${tradeColumns}) select ${columns}
@@ -78,7 +78,7 @@ export function copyTrade(changes: string, where = 'true'): string {
    where t.entry_round is null and ${where} limit 1`
 }
 
-/** A code that is used with a deposit, or, claimed by the trader, without one. */
+/** Inserts a code that is used with a deposit, or, claimed by the trader, without one. */
 export function insertPromoCode(code: string, minDeposit: number | null = null): string {
   return `insert into promo_codes (code, audience, amount, min_deposit, starts_at, max_uses_per_trader, created_at)
     values ('${code}', 'everyone', 100, ${minDeposit}, '${longAgo}', 1, now());

@@ -12,7 +12,7 @@ export const ratesProbes: Readonly<Record<string, Probe>> = {
   },
 }
 
-/** @param values code and rate */
+/** Inserts a rate. @param values code and rate */
 function insertRate(table: 'exchange_rates' | 'held_rates', values: string): string {
   const [column, value] = table === 'exchange_rates' ? ['is_confirmed', 'false'] : ['readings', '1']
   return `insert into ${table} (code, rate, at, ${column}) values (${values}, '2000-01-01', ${value})`

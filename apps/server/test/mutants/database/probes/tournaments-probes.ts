@@ -69,7 +69,7 @@ export const tournamentsProbes: Readonly<Record<string, Probe>> = {
   tournaments_type_starts_at_key: { sql: copyRow('tournaments', `'starts_at', t.starts_at, 'ends_at', t.ends_at`) },
 }
 
-/** @param columns of a score, on the row `t`; others are those of `t`, of a participant whose score is above zero */
+/** Copies a score. @param columns of a score, on the row `t`; others are those of `t`, of a participant whose score is above zero */
 function copyScore(columns: Readonly<Record<string, string>>): string {
   // The generated column cannot be written.
   const values = {

@@ -195,7 +195,7 @@ function insertRefusal(changes: Readonly<Record<string, string>> = {}): string {
   return `insert into trade_refusals (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`
 }
 
-/** @param loss its currency and amount */
+/** Inserts a losing day. @param loss its currency and amount */
 function insertLosingDay(userId: string, loss: string): string {
   return `insert into first_losing_days (user_id, day, currency, loss) values (${userId}, '2026-11-17', ${loss})`
 }

@@ -1,6 +1,6 @@
 import { anId, asServer, copyRow, type Probe } from './probe.ts'
 
-/** Held money. */
+/** Columns of a withdrawal whose money is held. */
 const isHeld = (cash = 't.amount', bonus = '0', at = 't.created_at') =>
   `'cash', ${cash}, 'bonus', ${bonus}, 'confirmed_at', ${at}`
 
