@@ -8,7 +8,7 @@ import { initTexts } from '../../platform/i18n/i18n.ts'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
-import { preloadHome } from './home-screen.tsx'
+import { waitForWeekendNotice } from './weekend-notice.ts'
 
 const board = {
   ...{ return: true, list: [], data: [], participants: 0, prizes: [], fund: null, own: null, name: 'Anna W.', now: 0 },
@@ -34,7 +34,7 @@ test.each([
 ])('home loads no weekend tournament %s', async (_when, time, practice) => {
   const asked = stubCalls([[listCurrentTournaments, () => ({ json: board })]])
   setTime(time, practice)
-  await preloadHome()
+  await waitForWeekendNotice()
   expect(asked.get(listCurrentTournaments)).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test('home waits for the weekend tournament, so that the chart does not move, bu
   const asked = stubCalls([[listCurrentTournaments, () => answer.promise]])
   setTime('2026-11-27T21:00:00Z')
   const shown = vi.fn<() => void>()
-  const waiting = preloadHome().then(shown)
+  const waiting = waitForWeekendNotice().then(shown)
   await vi.waitFor(() => expect(asked.get(listCurrentTournaments)).toHaveLength(1), { timeout: 500, interval: 20 })
   await vi.advanceTimersByTimeAsync(400)
   expect(shown).not.toHaveBeenCalled()
@@ -54,6 +54,6 @@ test('home waits for the weekend tournament, so that the chart does not move, bu
   answer.resolve({ json: board })
   await waiting
   // The answer is kept: a second visit waits for nothing.
-  await preloadHome()
+  await waitForWeekendNotice()
   expect(asked.get(listCurrentTournaments)).toHaveLength(1)
 })
