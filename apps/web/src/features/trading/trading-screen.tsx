@@ -1,7 +1,7 @@
 import type { Signal } from '@tradefront/contract/domain/signals'
 import { chartCounts } from '@tradefront/rules/charts/layouts'
 import { getMarketState } from '@tradefront/rules/trading/trading-hours'
-import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 import { useServerSecond } from '../../platform/countdown.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -175,8 +175,6 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
   const { charts, arrangement, activeChart, expiry } = useWorkspace()
   const isWide = useMediaQuery('(width >= 80rem)')
   const count = isWide ? chartCounts[arrangement] : 1
-  // After the ticket, which can be used before a slow device has drawn the charts.
-  const areCellsShown = useDeferredValue(true, false)
   const all = charts.map((settings, index) => ({ settings, index }))
   // A narrow screen shows only the chart that the ticket trades.
   const shown = all.filter(({ index }) => (isWide ? index < count : index === activeChart))
@@ -185,21 +183,17 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
       <div
         className={cx('grid flex-1 gap-px bg-line lg:min-h-0', count > 1 && 'grid-cols-2', count > 2 && 'grid-rows-2')}
       >
-        {shown.map(({ settings, index }) =>
-          areCellsShown ? (
-            <ChartCell
-              key={index}
-              index={index}
-              settings={settings}
-              isActive={index === activeChart}
-              isOnly={count === 1}
-              signal={signal}
-              nextExpiry={index === activeChart && !isBlocked ? expiry : null}
-            />
-          ) : (
-            <Skeleton key={index} className="min-h-55 opacity-40 landscape-phone:min-h-36" />
-          ),
-        )}
+        {shown.map(({ settings, index }) => (
+          <ChartCell
+            key={index}
+            index={index}
+            settings={settings}
+            isActive={index === activeChart}
+            isOnly={count === 1}
+            signal={signal}
+            nextExpiry={index === activeChart && !isBlocked ? expiry : null}
+          />
+        ))}
       </div>
       {/* On a phone, this is over the times of the chart, away from its prices, which are on the right in each language. */}
       <div
