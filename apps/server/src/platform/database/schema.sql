@@ -1408,6 +1408,9 @@ create function find_gift_holder(requirement_id bigint) returns bigint language 
 -- modules/ledger/sql/find-unknown-entry.sql
 create function find_unknown_entry(ids bigint[]) returns ledger_entries language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
+-- modules/ledger/sql/is-known-entry.sql
+create function is_known_entry(entry ledger_entries) returns boolean language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
 -- modules/ledger/sql/ledger-balances-bonus-bound.sql
 create function ledger_balances_bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
@@ -2510,7 +2513,6 @@ create table settings (
   constraint settings_pkey primary key (name)
 );
 create trigger settings_by_operators after insert or delete or update on settings for each row execute function settings_by_operators();
-create trigger settings_keep_begun_prizes after insert or delete or update on settings for each row execute function settings_keep_begun_prizes();
 create trigger settings_no_truncate after truncate on settings for each statement execute function refuse_server();
 
 -- modules/settings/sql/settings-by-operators.sql
@@ -2904,14 +2906,14 @@ create function default_tournament_prizes() returns jsonb language sql immutable
 -- modules/tournaments/sql/has-uncounted-trades.sql
 create function has_uncounted_trades(until timestamptz) returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/tournaments/sql/keep-begun-prizes.sql
+create function keep_begun_prizes(begun_by timestamptz) returns void language sql security definer set search_path=pg_catalog, public, pg_temp;
+
 -- modules/tournaments/sql/ledger-entries-prize-exists.sql
 create function ledger_entries_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/record-tournament-results.sql
 create function record_tournament_results(results jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
-
--- modules/tournaments/sql/settings-keep-begun-prizes.sql
-create function settings_keep_begun_prizes() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/split-tournament-ranges.sql
 create function split_tournament_ranges(tournament integer, max_participants integer) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -3484,7 +3486,7 @@ create function trades_sums_written() returns trigger language plpgsql security 
 -- modules/trading/sql/trades-voided.sql
 create function trades_voided() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
--- modules/trading/sql/trading-stops.sql
+-- modules/trading/sql/trading-stops-ordered.sql
 create function trading_stops_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/trading/sql/turnover-events-trade-exists.sql
