@@ -120,7 +120,8 @@ export const actions = {
   'actions.trader_limit_deposits_undo': 'It counts for deposits that are opened from now on.',
   'actions.trader_set_cascade': 'Set the order of processors',
   'actions.trader_set_cascade_does': 'Change the order of processors of trader {trader} from {before} to {after}',
-  'actions.trader_set_cascade_undo': 'It counts for card payments from now on, outside the countries of PFS.',
+  'actions.trader_set_cascade_undo':
+    'It counts for card payments from now on, outside the countries that have a processor of their own.',
   'actions.trader_mark_card_risk': 'Mark the cards as a risk',
   'actions.trader_mark_card_risk_does': 'Mark the cards of trader {trader} as a risk',
   'actions.trader_unmark_card_risk_does': 'Say that the cards of trader {trader} are no risk',

@@ -50,7 +50,7 @@ export const deskCascade = {
   'desk_cascade.digits_help': '8 digits are enough for every rule.',
   'desk_cascade.own': 'The trader’s own order',
   'desk_cascade.own_help': 'Empty if the trader has none. Names with commas between them.',
-  'desk_cascade.source_pfs': 'Country of the processor PFS',
+  'desk_cascade.source_country': 'Order of the country',
   'desk_cascade.source_own': 'Order of the trader',
   'desk_cascade.source_site': 'Order of the site',
   'desk_cascade.source_default': 'Built-in order',

@@ -119,7 +119,7 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trader_limit_deposits_undo': 'Действует для новых пополнений.',
   'actions.trader_set_cascade': 'Задать порядок процессингов',
   'actions.trader_set_cascade_does': 'Изменить порядок процессингов трейдера {trader}: было {before}, станет {after}',
-  'actions.trader_set_cascade_undo': 'Действует для новых платежей картой, кроме стран PFS.',
+  'actions.trader_set_cascade_undo': 'Действует для новых платежей картой, кроме стран со своим процессингом.',
   'actions.trader_mark_card_risk': 'Отметить риск по картам',
   'actions.trader_mark_card_risk_does': 'Отметить, что карты трейдера {trader} — риск',
   'actions.trader_unmark_card_risk_does': 'Снять отметку риска с карт трейдера {trader}',

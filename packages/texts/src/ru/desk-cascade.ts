@@ -51,7 +51,7 @@ export const deskCascade: Record<keyof typeof en, string> = {
   'desk_cascade.digits_help': 'Восьми цифр хватит для любого правила.',
   'desk_cascade.own': 'Собственный порядок трейдера',
   'desk_cascade.own_help': 'Пусто, если его нет. Названия через запятую.',
-  'desk_cascade.source_pfs': 'Страна процессинга PFS',
+  'desk_cascade.source_country': 'Порядок страны',
   'desk_cascade.source_own': 'Порядок трейдера',
   'desk_cascade.source_site': 'Порядок сайта',
   'desk_cascade.source_default': 'Встроенный порядок',

@@ -99,7 +99,7 @@ export function CascadePreview(props: {
 
 /** Which list the specification chooses. */
 function findSource(settings: CascadeSettings, country: string, own: string) {
-  if (settings.pfsCountries.includes(country)) return 'pfs'
+  if (settings.pfsCountries.includes(country)) return 'country'
   if (parseCascade(own).length > 0) return 'own'
   return parseCascade(settings.siteCascade).length > 0 ? 'site' : 'default'
 }

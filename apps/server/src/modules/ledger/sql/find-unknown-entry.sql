@@ -5,6 +5,7 @@ create or replace function find_unknown_entry(ids bigint[]) returns ledger_entri
   with known(kind, subject, debited, credited) as (values
     ('trade.opened', 'trade:<id>', '{cash,bonus,practice}'::text[], '{trade_house,practice_house}'::text[]),
     ('trade.closed', 'trade:<id>', '{trade_house,practice_house}', '{cash,bonus,practice}'),
+    ('trade.voided', 'trade:<id>', '{cash,bonus,trade_house}', '{cash,bonus,trade_house}'),
     ('practice.filled', '<id>', '{practice,practice_house}', '{practice,practice_house}'),
     ('practice.ended', '<id>', '{practice}', '{practice_house}'),
     ('deposit.credited', 'attempt:.+', '{clearing,crypto_clearing,bonus_expense}', '{cash,bonus}'),
