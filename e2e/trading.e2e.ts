@@ -2,17 +2,10 @@ import type { Page } from '@playwright/test'
 
 import { expectNoAxeViolations, expectNoAxeViolationsInBothThemes } from './helpers/axe.ts'
 import { changeFixedRows, queryDatabase } from './helpers/database.ts'
+import { acceptLateOrders } from './helpers/page.ts'
 import { collectPageErrors, expect, test } from './helpers/test.ts'
 import { createTrader } from './helpers/trader.ts'
 import { rememberWorkspace } from './helpers/workspace.ts'
-
-/** On a busy machine an order can be void when it arrives. */
-async function acceptLateOrders(page: Page): Promise<void> {
-  await page.route('**/api/trading/buy', async (route) => {
-    const order = route.request().postDataJSON() as object
-    await route.continue({ postData: JSON.stringify({ ...order, validUntilMs: undefined }) })
-  })
-}
 
 async function openTrading(page: Page, traderId: number, { lang = 'en' }: { lang?: string } = {}): Promise<void> {
   await rememberWorkspace(page, traderId)

@@ -46,3 +46,11 @@ export function listScripts(page: Page): Promise<{ name: string; bytes: number }
       .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
   )
 }
+
+/** On a busy machine an order can be void when it arrives. */
+export async function acceptLateOrders(page: Page): Promise<void> {
+  await page.route('**/api/trading/buy', async (route) => {
+    const order = route.request().postDataJSON() as object
+    await route.continue({ postData: JSON.stringify({ ...order, validUntilMs: undefined }) })
+  })
+}

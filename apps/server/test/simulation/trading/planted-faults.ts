@@ -94,9 +94,9 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
     { feed: (feed) => ({ ...feed, closingSpanMs: 0 }) },
     9,
   ],
-  ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }],
+  ['a pause that is announced and not kept', 'neverVoid', { settings: { marketPauses: [] } }, 9],
   ['a payout that was not offered', 'rightReturn', { settings: { payoutExceptions: { GBPUSD: 78 } } }, 2],
-  ['a sale without its whole fee', 'rightReturn', { settings: { saleFeePercent: 2 } }, 5],
+  ['a sale without its whole fee', 'rightReturn', { settings: { saleFeePercent: 2 } }, 2],
   ['a ladder without its whole margin', 'rightReturn', { settings: { ladderMarginPercent: 6 } }],
   [
     'a purchase far from the price that was seen',
@@ -107,7 +107,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         buyTrade: (user, request, key) => trading.buyTrade(user, { ...request, tolerance: 1 }, key),
       }),
     },
-    6,
+    8,
   ],
   [
     'a sale below the value that was shown',
@@ -261,7 +261,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
         ),
       ),
     },
-    2,
+    7,
   ],
   [
     'turnover that counts towards the newest bonus',
@@ -299,7 +299,7 @@ export const tradingMutants: readonly PlantedFault<Property, TradingMutant>[] = 
           feed.findClosingPrice(symbol, listBoundaries(atMs - 1, atMs).length > 0 ? atMs + 10_000 : atMs),
       }),
     },
-    24,
+    35,
   ],
   [
     'devices that are told another return',

@@ -73,7 +73,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
     'settles',
     { channel: (channel) => ({ ...channel, sendPayout: async () => null, fetchStatus: async () => null }) },
   ],
-  ['an operator who returns money that was sent', 'neverBoth', { belief: 'refused' }, 38],
+  ['an operator who returns money that was sent', 'neverBoth', { belief: 'refused' }, 15],
   [
     'money that leaves cash without a withdrawal',
     'accounted',
@@ -176,7 +176,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         sendPayout: (instruction) => channel.sendPayout({ ...instruction, mostCoins: null }),
       }),
     },
-    2,
+    11,
   ],
   [
     'a bound of half the coins that came',
@@ -187,7 +187,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
           select user_id, coin, div(units, 2) as units, amount, currency, attempt_id, number, mined_at from whole_coin_deposits;
         grant select on coin_deposits to public`,
     },
-    2,
+    7,
   ],
   [
     'turnover that trades the newest charge first',
@@ -200,7 +200,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
             from charges_in_time;
         grant select on credited_charges to public`,
     },
-    2,
+    13,
   ],
   [
     'fees of the two parts that are swapped',
@@ -223,7 +223,7 @@ export const withdrawalMutants: readonly PlantedFault<Property, WithdrawalMutant
         },
       }),
     },
-    15,
+    40,
   ],
   [
     'an owner check that is gone',
