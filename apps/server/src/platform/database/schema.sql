@@ -1444,9 +1444,6 @@ create function find_gift_holder(requirement_id bigint) returns bigint language 
 -- modules/ledger/sql/find-unknown-entry.sql
 create function find_unknown_entry(ids bigint[]) returns ledger_entries language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
--- modules/ledger/sql/is-known-entry.sql
-create function is_known_entry(entry ledger_entries) returns boolean language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
-
 -- modules/ledger/sql/ledger-balances-bonus-bound.sql
 create function ledger_balances_bonus_bound() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
