@@ -55,8 +55,8 @@ const featureEdges: Record<string, string[]> = {
   tournaments: ['profile'],
   trading: ['profile', 'signals'],
   offers: ['deposits'],
-  // Support checks files before an upload as documents do, and names refused ones in the same words. Its answers are mailed.
-  support: ['documents', 'mail'],
+  // Support checks files before an upload as documents do, and names refused ones in the same words. A trader can stop the mails of its answers.
+  support: ['documents', 'profile'],
   profile: ['auth'],
   withdrawal: ['auth', 'deposits', 'profile'],
 }

@@ -8,7 +8,7 @@ import { QueryView } from '../../platform/query/query-view.tsx'
 import { paths } from '../../routes/paths.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { cx } from '../../ui/styles/cx.ts'
-import { MailSwitches } from '../mail/mail-switches.tsx'
+import { MailSwitches } from '../profile/mail-switches.tsx'
 import { supportInitQuery } from './api.ts'
 import { TicketList } from './ticket-list.tsx'
 

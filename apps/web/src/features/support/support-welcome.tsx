@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { paths } from '../../routes/paths.ts'
-import { MailSwitches } from '../mail/mail-switches.tsx'
+import { MailSwitches } from '../profile/mail-switches.tsx'
 import { findDefaultPriority, getFormQuery } from './api.ts'
 
 /** Text about what support helps with, how soon it answers, and the first steps. */
