@@ -16,24 +16,13 @@ const kinds = {
 }
 
 /** Without these a server starts all the same, and uses what is good on a test site only. */
-const neededByServers = [
-  'PUBLIC_URL',
-  'TRUSTED_PROXIES',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'CHAT_URL',
-  'RATES_URL',
-  'SANDBOX_URL',
-]
-
-/** Settings of the metrics that Prometheus reads, which the server gets after these files. */
-const comingSettings = ['METRICS_PORT', 'METRICS_ADDRESS']
+const neededByServers = ['PUBLIC_URL', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM', 'CHAT_URL', 'RATES_URL']
 
 /** Gives each process the settings of the examples, as its own code reads them. @returns sentences about what is wrong */
 export function checkSettings(files) {
   const processes = listProcesses(files)
   // Those of all processes of the image.
-  const sharedNames = [...Object.keys(readImageEnvironment(files)), ...comingSettings]
+  const sharedNames = Object.keys(readImageEnvironment(files))
   const missing = Object.keys(kinds).filter((kind) => processes.every((each) => each.kind !== kind))
   return [
     ...missing.map((kind) => `Nothing starts the ${kinds[kind].label}.`),
