@@ -83,7 +83,7 @@ describe('keys', () => {
     documents: ['profile', 'documents', 'camera'],
     history: ['profile', 'history', 'cards', 'deposits'],
     landing: ['login', 'landing'],
-    mail: ['profile', 'access'],
+    mail: ['access'],
     support: ['profile', 'documents', 'support'],
     live: ['profile'],
     news: ['profile', 'news'],

@@ -84,7 +84,7 @@ function WatchRow(props: {
           isCurrent ? 'border-accent bg-accent-soft' : 'border-transparent hover:bg-raised',
         )}
       >
-        <span className={cx('flex min-w-0 flex-col whitespace-nowrap', !isOpen && 'col-span-2')}>
+        <span className={cx('flex min-w-0 flex-col', !isOpen && 'col-span-2')}>
           <span className={cx('flex items-center gap-1 font-medium', !isOpen && 'text-muted')}>
             <span className="leading-snug whitespace-normal">{label}</span>
             {isFavourite && (
