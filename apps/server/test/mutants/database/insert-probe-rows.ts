@@ -6,7 +6,7 @@ import { runScenario as runTradingScenario } from '../../simulation/trading/run-
 import { runScenario as runWithdrawalScenario } from '../../simulation/withdrawal/run-scenario.ts'
 import { type Database, openDatabase } from '../../../src/platform/database/database.ts'
 
-const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
+const seeds = Array.from({ length: 24 }, (_, index) => index + 1)
 const cryptoSeeds = [2, 3] as const
 /** Seeds that are enough for a tournament with three winners. */
 const tradingSeeds = Array.from({ length: 14 }, (_, index) => index + 1)
