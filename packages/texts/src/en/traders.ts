@@ -208,6 +208,11 @@ export const traders = {
   'traders.did_deposit_found_paid': 'found a deposit to be paid',
   'traders.did_chargeback_attach': 'added a file about a chargeback',
   'traders.did_chargeback_detach': 'removed a file about a chargeback',
+  'traders.did_trade_void': 'voided a trade',
+  'traders.did_prize_pay': 'paid a prize',
+  'traders.did_prize_refuse': 'refused a prize',
+  'traders.did_prize_note_sent': 'wrote down that a prize was sent',
+  'traders.did_rate_confirm': 'confirmed an exchange rate',
   'traders.did_mail_change': 'changed a mail',
   'traders.did_mail_restore': 'restored a mail',
 } as const

@@ -210,6 +210,11 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_deposit_found_paid': 'найдено оплаченное пополнение',
   'traders.did_chargeback_attach': 'новый файл о чарджбэке',
   'traders.did_chargeback_detach': 'удаление файла о чарджбэке',
+  'traders.did_trade_void': 'аннулирование сделки',
+  'traders.did_prize_pay': 'выплата приза',
+  'traders.did_prize_refuse': 'отказ в призе',
+  'traders.did_prize_note_sent': 'отметка об отправке приза',
+  'traders.did_rate_confirm': 'подтверждение курса валюты',
   'traders.did_mail_change': 'изменение письма',
   'traders.did_mail_restore': 'восстановление письма',
 }
