@@ -97,7 +97,7 @@ async function expectCleanLayout(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Opens another title in the same document, which is several times faster than to load another one. */
+/** Opens another page in the same document, which is several times faster than to load one, and waits for its title. */
 async function openWithinDocument(page: Page, open: () => Promise<unknown>): Promise<void> {
   const title = page.locator('main h1').first()
   const before = await title.innerText()

@@ -229,8 +229,8 @@ export const operatorActions = {
     input: z.strictObject({ ...chargeback, upload: z.uuid(), title: visibleLine(120) }),
   },
   'chargeback.detach': {
-    roles: ['payments', 'risk', 'support'],
-    proof: 'session',
+    roles: ['payments', 'risk'],
+    proof: 'passkey',
     people: 'one',
     subject: 'deposit',
     input: z.strictObject({ ...chargeback, file: z.uuid() }),
@@ -617,7 +617,7 @@ export const operatorActions = {
     subject: 'mail',
     roles: ['marketing', 'admin'],
     proof: 'passkey',
-    people: 'one',
+    people: 'two',
     input: z.strictObject({ mail, ...mailTexts, changedAtMs: z.nullable(timeMs) }),
   },
   /** `version`: the entry of the audit trail that has written it; null for the text of the product. */
@@ -625,7 +625,7 @@ export const operatorActions = {
     subject: 'mail',
     roles: ['marketing', 'admin'],
     proof: 'passkey',
-    people: 'one',
+    people: 'two',
     input: z.strictObject({ mail, version: z.nullable(z.int()), changedAtMs: z.nullable(timeMs) }),
   },
   'page.change': {

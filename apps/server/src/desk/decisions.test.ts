@@ -1,7 +1,5 @@
-import type { CommandView } from '@tradefront/contract/desk'
 import { decisionCalls, type DeskPrize, type DeskRate } from '@tradefront/contract/desk-decisions'
 import { queueCalls, type QueueRow } from '@tradefront/contract/desk-queue'
-import type { OperatorActionName } from '@tradefront/contract/operator-actions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import {
@@ -32,13 +30,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-async function order(action: OperatorActionName, input: object): Promise<CommandView> {
-  const asked = await payer.order(action, input)
-  if (asked.state !== 'needs_second') return asked
-  await second.sign(asked)
-  await app.runJob('operators.run_commands')
-  return (await payer.get(`/api/desk/command/${asked.id}`))['command'] as CommandView
-}
+const order = (...ordered: Parameters<TestOperator['order']>) => payer.orderWith(second, ...ordered)
 
 const listCases = async (kind: string) =>
   ((await payer.get(queueCalls.getQueue.path))['rows'] as QueueRow[]).filter((row) => row.kind === kind)

@@ -111,6 +111,7 @@ export function registerDeskCall<const C extends ApiCall>(
   roles?: readonly OperatorRole[],
   bodyLimit?: number,
 ): void {
+  const sessions = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof requireSession>>>()
   app.route({
     ...(bodyLimit !== undefined && { bodyLimit }),
     method: call.method,
@@ -121,11 +122,15 @@ export function registerDeskCall<const C extends ApiCall>(
       ...(call.body && { body: call.body }),
       response: { 200: call.reply },
     },
-    handler: async (request, reply) => {
+    // Before the body is read, which can be large.
+    onRequest: async (request) => {
       if (call.method === 'POST') refuseOtherSites(request, context)
       await refuseOtherAddresses(request, context)
+      if (call.access === 'client') sessions.set(request, await requireSession(request, context, roles))
+    },
+    handler: async (request, reply) => {
       const input = { body: request.body, params: request.params, query: request.query, request, reply }
-      const session = call.access === 'client' ? await requireSession(request, context, roles) : {}
+      const session = sessions.get(request) ?? {}
       // The validator has checked this, which TypeScript cannot know.
       const result: unknown = await handler({ ...input, ...session } as DeskInput<C>)
       return isRefusal(result) ? toRefusalReply(request, result) : result

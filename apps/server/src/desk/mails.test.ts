@@ -10,10 +10,12 @@ import { sendMail } from '../modules/mail/service.ts'
 const mailed = setUpAppWithMailbox()
 let desk: TestDesk
 let writer: TestOperator
+let second: TestOperator
 
 beforeAll(async () => {
   desk = await openTestDesk(mailed.app)
   writer = await desk.createOperator('marketing')
+  second = await desk.createOperator('admin')
 })
 afterAll(() => desk.stop())
 
@@ -56,22 +58,25 @@ describe('the texts of a mail', () => {
   test('are sent from the change on, escaped, in their language only, until the text of the product is restored', async () => {
     const before = await receive()
     const order = { mail: 'new_device/en', ...texts, changedAtMs: null }
-    expect(await writer.order('mail.change', order)).toMatchObject({ state: 'done' })
+    expect(await writer.orderWith(second, 'mail.change', order)).toMatchObject({ state: 'done' })
     expect(await receive()).toMatchObject({
       subject: 'New device: <b>Firefox</b>',
       text: expect.stringContaining('At 2026-11-21 10:00 from 10.0.0.1, <b>Firefox</b>.'),
       html: expect.stringContaining('&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;Firefox&lt;/b&gt;'),
     })
     expect(await receive('ru')).toMatchObject({ subject: 'Вход с нового устройства' })
-    // Somebody else has changed it meanwhile.
-    expect(await writer.order('mail.change', order)).toMatchObject({ state: 'refused', note: 'desk.changed' })
+    // Another operator has changed it.
+    expect(await writer.orderWith(second, 'mail.change', order)).toMatchObject({
+      state: 'refused',
+      note: 'desk.changed',
+    })
     const { changedAtMs, versions } = await getMail('new_device/en')
     expect(versions).toMatchObject([{ operator: writer.name, content: texts }])
     const restore = { mail: 'new_device/en', version: null, changedAtMs }
-    expect(await writer.order('mail.restore', restore)).toMatchObject({ state: 'done' })
+    expect(await writer.orderWith(second, 'mail.restore', restore)).toMatchObject({ state: 'done' })
     expect((await receive())?.subject).toBe(before?.subject)
     const again = { mail: 'new_device/en', version: versions[0]?.id ?? 0, changedAtMs: null }
-    expect(await writer.order('mail.restore', again)).toMatchObject({ state: 'done' })
+    expect(await writer.orderWith(second, 'mail.restore', again)).toMatchObject({ state: 'done' })
     expect(await receive()).toMatchObject({ subject: 'New device: <b>Firefox</b>' })
   })
 
@@ -79,13 +84,17 @@ describe('the texts of a mail', () => {
     ['a placeholder that the mail has no value for', { text: `${texts.text} {code}` }, 'desk_mails.unknown'],
     ['one of another name in the subject', { subject: '{amount}' }, 'desk_mails.unknown'],
     ['no placeholder where the product has one', { text: 'At {at}, {device}.' }, 'desk_mails.missing'],
+    ['an address of a site', { text: `${texts.text} https://example.org` }, 'desk_mails.address'],
+    ['an address of a mailbox', { action: 'a@example.org' }, 'desk_mails.address'],
     ['an open brace', { text: `${texts.text} {` }, 'desk_mails.braces'],
     ['a plural without its last form', { text: `${texts.text} {at, plural, one {#}}` }, 'desk_mails.braces'],
   ])('with %s are refused, by the preview and by the order', async (_what, changed, code) => {
     const { changedAtMs } = await getMail('new_device/en')
     const wrong = { ...texts, ...changed }
     expect(await preview('new_device/en', wrong)).toMatchObject({ return: false, error: code })
-    expect(await writer.order('mail.change', { mail: 'new_device/en', ...wrong, changedAtMs })).toMatchObject({
+    expect(
+      await writer.orderWith(second, 'mail.change', { mail: 'new_device/en', ...wrong, changedAtMs }),
+    ).toMatchObject({
       ...{ state: 'refused', note: code },
     })
   })

@@ -45,14 +45,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** Lets one operator order an action, another one sign it, and a server do it. */
-async function orderByTwo(...[action, input]: Parameters<TestOperator['order']>): Promise<CommandView> {
-  const asked = await payer.order(action, input)
-  expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
-  await second.sign(asked)
-  await app.runJob('operators.run_commands')
-  return (await payer.get(`/api/desk/command/${asked.id}`))['command'] as CommandView
-}
+const orderByTwo = (...order: Parameters<TestOperator['order']>) => payer.orderWith(second, ...order)
 
 const listDeposits = async (queue: string) =>
   (await payer.get(`${deskMoneyCalls.listDeposits.path}?queue=${queue}`))['deposits'] as DeskDepositRow[]

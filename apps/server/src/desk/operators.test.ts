@@ -40,14 +40,7 @@ const createInvitation = () => {
   return { secret, invitation: createHash('sha256').update(secret).digest('base64url') }
 }
 
-/** Lets both admins sign a command. @returns the command as it is then */
-async function orderByBoth(action: Parameters<TestOperator['order']>[0], input: object): Promise<CommandView> {
-  const asked = await first.order(action, input)
-  expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
-  await second.sign(asked)
-  await app.runJob('operators.run_commands')
-  return (await first.get(deskCalls.getCommand.path.replace(':id', asked.id)))['command'] as CommandView
-}
+const orderByBoth = (...order: Parameters<TestOperator['order']>) => first.orderWith(second, ...order)
 
 describe('an operator', () => {
   test('is invited by two admins, and the link works without any server having seen its secret', async () => {

@@ -40,13 +40,7 @@ async function orderUnsigned(by: TestOperator, action: Parameters<TestOperator['
   return getCommand(by, command.id)
 }
 
-async function orderByTwo(action: Parameters<TestOperator['order']>[0], input: object) {
-  const asked = await risk.order(action, input)
-  expect(asked).toMatchObject({ state: 'needs_second', people: 2 })
-  await second.sign(asked)
-  await app.runJob('operators.run_commands')
-  return getCommand(risk, asked.id)
-}
+const orderByTwo = (...order: Parameters<TestOperator['order']>) => risk.orderWith(second, ...order)
 
 const findTrader = async (id: number) =>
   (await support.get(traderCalls.getTrader.path.replace(':id', String(id))))['trader'] as TraderDetails

@@ -72,6 +72,7 @@ export const smallTables = [
   'tournament_trade_values',
   'tournament_weekend_symbols',
   'tournaments',
+  'trade_voids',
   'trader_notes',
   'trader_tags',
   'trading_stops',

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { queryClient } from '../platform/api/query-client.ts'
 
-/** How often lists are loaded again while the desk tells of changes: a change can be lost, and some are not told. */
+/** How often lists are loaded again while the desk tells of changes: a change can be lost, and some are not announced. */
 const checkMs = 60_000
 /** How often otherwise. */
 const refreshMs = 5000
@@ -45,7 +45,8 @@ export function useLiveDesk(): void {
     }
     const open = () => {
       close()
-      if (document.hidden) return
+      // Until the next stream is open, changes are not told.
+      if (document.hidden) return setFollowing(false)
       source = new EventSource(deskLiveCalls.followChanges.path)
       source.onopen = () => setFollowing(true)
       source.onerror = () => {

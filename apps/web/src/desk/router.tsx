@@ -18,6 +18,7 @@ import * as z from 'zod/mini'
 import { FirstScreen } from './first-screen.tsx'
 import { DeskShell } from './desk-shell.tsx'
 import { InvitationScreen } from './invitation-screen.tsx'
+import { readTradeFilter } from './trades/trade-search.ts'
 
 // Each screen is a file of its own, which is loaded when it is first opened.
 const AccountScreen = lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen')
@@ -216,14 +217,14 @@ const rate = createRoute({ getParentRoute: () => shell, path: 'rates/$code', com
 const trades = createRoute({
   getParentRoute: () => shell,
   path: 'trades',
-  validateSearch: ({ trader: of }): { trader?: string } =>
-    typeof of === 'string' || typeof of === 'number' ? { trader: String(of) } : {},
-  component: () => <TradesScreen openId={null} trader={trades.useSearch().trader} />,
+  validateSearch: readTradeFilter,
+  component: () => <TradesScreen openId={null} filter={trades.useSearch()} />,
 })
 const trade = createRoute({
   getParentRoute: () => shell,
   path: 'trades/$id',
-  component: () => <TradesScreen openId={trade.useParams().id} trader={undefined} />,
+  validateSearch: readTradeFilter,
+  component: () => <TradesScreen openId={trade.useParams().id} filter={trade.useSearch()} />,
 })
 const cascade = createRoute({ getParentRoute: () => shell, path: 'cascade', component: CascadeScreen })
 const days = createRoute({

@@ -57,7 +57,7 @@ export const access = {
     'You will get no more e-mails of this kind. What is needed to use your account is still sent.',
   'auth.mails_stop_yes': 'Stop these e-mails',
   'auth.mails_stop_done': 'Done. You get no more e-mails of this kind.',
-  'auth.mails_stop_again': 'You can turn them on again after you log in, on the support page.',
+  'auth.mails_stop_again': 'You can turn them on again after you log in, in your settings.',
   'auth.mails_stop_open': 'Open my account',
   'auth.email_link_title': 'Your e-mail address',
   'auth.email_change_lead': 'After you confirm it, you log in with this address:',

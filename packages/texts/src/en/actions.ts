@@ -224,5 +224,5 @@ export const actions = {
     'The former text stays in the history and can be restored. Mails that were sent stay as they are.',
   'actions.mail_restore': 'Restore',
   'actions.mail_restore_does': 'Restore a former text of the mail {mail}',
-  'actions.mail_restore_undo': 'The present text stays in the history and can be restored.',
+  'actions.mail_restore_undo': 'The current text stays in the history and can be restored.',
 } as const

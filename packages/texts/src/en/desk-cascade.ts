@@ -62,14 +62,14 @@ export const deskCascade = {
     'No processor is left. The trader reads that no processor is set, and nothing is charged.',
   'desk_cascade.own_order': 'Own order of card processors',
   'desk_cascade.own_order_help':
-    'Press them in the order in which they are tried. None: the order of the site. Rules of the cascade count here, too.',
+    'Press them in the order in which they are tried. None: the order of the site. Rules of the cascade apply here too.',
   'desk_cascade.card_risk': 'Cards',
   'desk_cascade.is_risk': 'a risk',
   'desk_cascade.no_risk': 'no risk',
   'desk_cascade.mark_risk': 'Mark the cards as a risk',
   'desk_cascade.unmark_risk': 'Cards are no risk',
   'desk_cascade.mark_risk_title': 'Mark the cards of {name} as a risk?',
-  'desk_cascade.unmark_risk_title': 'Are the cards of {name} no risk?',
+  'desk_cascade.unmark_risk_title': 'Remove the risk mark from the cards of {name}?',
   'desk_cascade.risk_text':
     'Until a trader whose cards are a risk is verified, the funding page begins with bitcoin and warns about cards. The check before a payment marks them when it refuses a card.',
 } as const

@@ -2,9 +2,9 @@
 export const deskDecisions = {
   'desk_decisions.prizes': 'Prizes',
   'desk_decisions.prizes_lead':
-    'Cash above the approval limit waits for two operators, and an item until it was sent. All winners are verified.',
-  'desk_decisions.no_prizes': 'No prize waits.',
-  'desk_decisions.no_prizes_text': 'Cash below the approval limit is paid by itself once the winner is verified.',
+    'Cash above the approval limit waits for two operators, and an item until it has been sent. All winners are verified.',
+  'desk_decisions.no_prizes': 'No prizes are waiting',
+  'desk_decisions.no_prizes_text': 'Cash up to the approval limit is paid automatically once the winner is verified.',
   'desk_decisions.place': 'Place {rank}, {tournament}',
   'desk_decisions.score': 'Result',
   'desk_decisions.ended': 'Tournament ended',
@@ -19,6 +19,7 @@ export const deskDecisions = {
   'desk_decisions.open': 'Open',
   'desk_decisions.closed': 'Closed',
   'desk_decisions.too_old': 'Closed: too old',
+  'desk_decisions.no_rate': 'Closed: no rate',
   'desk_decisions.is_held': 'Closed: has jumped',
   'desk_decisions.rate': 'Rate',
   'desk_decisions.read': 'Read',
@@ -35,7 +36,7 @@ export const deskDecisions = {
   'desk_decisions.trader': 'Account number',
   'desk_decisions.first_trades':
     '{count, plural, one {One trade is} other {The first # trades are}} shown. Choose a trader or a symbol to see others.',
-  'desk_decisions.no_trades': 'No trade has ended then.',
+  'desk_decisions.no_trades': 'No trades ended on this day.',
   'desk_decisions.choose_trade': 'Choose a trade.',
   'desk_decisions.direction_up': 'up',
   'desk_decisions.direction_down': 'down',

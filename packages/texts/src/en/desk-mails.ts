@@ -21,6 +21,7 @@ export const deskMails = {
   'desk_mails.no_versions': 'Operators have not changed this mail.',
   'desk_mails.product_text': 'Text of the product',
   'desk_mails.show_version': 'Show the text',
+  'desk_mails.address': 'Mails contain no addresses of sites or mailboxes, only the links of the product.',
   'desk_mails.braces':
     'A brace, or a form of a plural, is not as it should be. Compare it with the text of the product.',
   'desk_mails.unknown': 'It has a placeholder that this mail has no value for.',

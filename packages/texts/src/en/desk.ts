@@ -165,6 +165,6 @@ export const desk = {
   'desk.select_none': 'Select none',
   'desk.bulk_done': '{count, plural, =0 {None was done.} one {One was done.} other {# were done.}}',
   'desk.bulk_failed':
-    '{count, plural, one {One was not: it has changed meanwhile.} other {# were not: they have changed meanwhile.}}',
+    '{count, plural, one {One could not be done because it had changed.} other {# could not be done because they had changed.}}',
   'desk.key_select': 'Select it, to do something with several',
 } as const

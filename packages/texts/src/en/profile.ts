@@ -68,7 +68,7 @@ export const profile = {
   'profile.email_is_proved': 'Confirmed',
   'profile.email_not_proved': 'Not confirmed',
   'profile.not_given': 'Not given',
-  'profile.details_lead': 'Your name and country are those in your documents and can’t be changed.',
+  'profile.details_lead': 'Your name and country must match your documents. To correct them, contact support.',
   'profile.mails': 'E-mails from us',
   'profile.mails_lead': 'We always write about access to your account and about money that has moved.',
   'profile.mails_tickets': 'E-mail me when support answers',

@@ -22,6 +22,7 @@ export const deskMails: Record<keyof typeof en, string> = {
   'desk_mails.no_versions': 'Операторы не меняли это письмо.',
   'desk_mails.product_text': 'Исходный текст',
   'desk_mails.show_version': 'Показать текст',
+  'desk_mails.address': 'В письмах нет адресов сайтов и почты, только ссылки самого сайта.',
   'desk_mails.braces': 'Скобка или форма множественного числа записана неверно. Сравните с исходным текстом.',
   'desk_mails.unknown': 'В тексте есть подстановка, для которой у этого письма нет значения.',
   'desk_mails.missing': 'Не хватает подстановки, которая есть в исходном тексте: она нужна читателю.',

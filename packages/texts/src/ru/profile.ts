@@ -70,7 +70,7 @@ export const profile: Record<keyof typeof en, string> = {
   'profile.email_is_proved': 'Подтверждена',
   'profile.email_not_proved': 'Не подтверждена',
   'profile.not_given': 'Не указан',
-  'profile.details_lead': 'Имя и страна указаны как в документах, изменить их нельзя.',
+  'profile.details_lead': 'Имя и страна должны совпадать с документами. Чтобы их исправить, напишите в поддержку.',
   'profile.mails': 'Письма от нас',
   'profile.mails_lead': 'О доступе к счёту и о движении денег мы пишем всегда.',
   'profile.mails_tickets': 'Письмо, когда поддержка ответила',

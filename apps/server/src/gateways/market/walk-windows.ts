@@ -33,7 +33,7 @@ type WalkingMarket = {
   readonly live: Map<string, PriceWindow>
 }
 
-/** How many past five minutes are kept, in 24 MB. */
+/** Most windows of five past minutes that are kept (24 MB). */
 const keptWindows = 2000
 /** How many rounds are read and walked at once. It takes 20 ms for all symbols. */
 const roundsAtOnce = 50

@@ -6,6 +6,9 @@ import { getProductTexts, type MailTexts, renderEmail } from './email-template.t
 import { buildExampleParams } from './example-params.ts'
 import type { MailKey } from './mail-text-store.ts'
 
+/** An address of a site or a mailbox. Mails lead only where their links lead. */
+const writtenAddress = /:\/\/|\bwww\.|@/i
+
 /** Forms of plurals that a language can have. */
 const counts = [0, 1, 2, 5, 11, 21, 22]
 
@@ -18,8 +21,9 @@ export function listMailPlaceholders({ template }: Pick<MailKey, 'template'>): s
 export function checkMailTexts(
   key: MailKey,
   texts: MailTexts,
-): Result<void, 'desk_mails.braces' | 'desk_mails.unknown' | 'desk_mails.missing'> {
+): Result<void, 'desk_mails.address' | 'desk_mails.braces' | 'desk_mails.unknown' | 'desk_mails.missing'> {
   const { template, language } = key
+  if (Object.values(texts).some((each) => writtenAddress.test(each))) return refuse('desk_mails.address')
   if (!Object.values(texts).every(isKnownMessage)) return refuse('desk_mails.braces')
   const known = listMailPlaceholders(key)
   if (

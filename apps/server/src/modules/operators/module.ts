@@ -32,8 +32,7 @@ export const operatorsModule: ServerModule = {
     {
       name: 'operators.delete_old',
       schedule: '40 3 * * *',
-      summary:
-        'deletes sessions, invitations and wrong log-ins of operators after 30 days, and after 90 who worked on what',
+      summary: 'deletes sessions and invitations of operators after 30 days, and after 90 who worked on what',
       whileItFails: 'rows stay; old ones are refused anyway',
       run: async ({ db }) => {
         await deleteOldAccess(db)

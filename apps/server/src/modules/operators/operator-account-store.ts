@@ -38,7 +38,7 @@ export async function applyOperatorOrder(trx: Db, commandId: string): Promise<vo
   await sql`select apply_operator_order(${commandId}::uuid)`.execute(trx)
 }
 
-/** Deletes sessions, invitations and wrong log-ins of more than 30 days ago. */
+/** Deletes sessions and invitations of more than 30 days ago. */
 export async function deleteOldAccess(db: Db): Promise<void> {
   await sql`select delete_old_operator_access()`.execute(db)
 }

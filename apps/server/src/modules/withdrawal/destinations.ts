@@ -38,7 +38,7 @@ import type { Withdrawer } from './withdrawal.ts'
 
 /** The clocks of two servers differ by at most this: another server can have added an account before the change. */
 const clockMarginMs = minuteMs
-/** A trader can add an account this often a day, because each one sends a mail. */
+/** Most accounts that a trader can add a day: each one sends a mail. */
 const maxPerDay = 10
 
 type AddRefusal =

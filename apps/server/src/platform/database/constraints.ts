@@ -1146,6 +1146,7 @@ export type RaisedConstraints = {
   readonly store_bank_payments:
     | 'operator_actions_right'
   readonly store_sealed_upload:
+    | 'operator_actions_right'
     | 'sealed_uploads_many'
   readonly store_statement_file:
     | 'operator_actions_right'

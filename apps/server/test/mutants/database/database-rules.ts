@@ -91,7 +91,7 @@ const moneyTables = [
 ] as const
 
 /**
- * Without NOT NULL, without indexes that only make queries fast, which the plans of queries test, and without what only tells the desk that a list
+ * Lists the rules, except NOT NULL, indexes that only make queries fast, which the plans of queries test, and what only tells the desk that a list
  * has changed: nothing is seen of that before the commit.
  */
 export async function listDatabaseRules(client: pg.ClientBase): Promise<DatabaseRule[]> {

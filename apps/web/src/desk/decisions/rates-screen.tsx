@@ -68,12 +68,18 @@ export function RatesScreen() {
   )
 }
 
-function State({ rate: { isOpen, held } }: { readonly rate: DeskRate }) {
+function State({ rate: { isOpen, held, latest } }: { readonly rate: DeskRate }) {
   const t = useTranslate()
   if (isOpen) return <span className="text-muted">{t('desk_decisions.open')}</span>
   return (
     <span className="font-medium text-down">
-      {t(held === null ? 'desk_decisions.too_old' : 'desk_decisions.is_held')}
+      {t(
+        held !== null
+          ? 'desk_decisions.is_held'
+          : latest === null
+            ? 'desk_decisions.no_rate'
+            : 'desk_decisions.too_old',
+      )}
     </span>
   )
 }

@@ -21,32 +21,31 @@ import { ListAndDetail } from '../list-and-detail.tsx'
 import { useListKeys } from '../use-list-keys.ts'
 import { tradesQuery } from './api.ts'
 import { TradePanel } from './trade-panel.tsx'
+import { isTraderNumber, type TradeSearch } from './trade-search.ts'
 
 const all = 'ALL'
 /** In UTC. */
 const findToday = () => new Date(serverNow()).toISOString().slice(0, 10)
 
 /** Trades of real money that ended on a day, and beside them the one that is open. */
-export function TradesScreen(props: { readonly openId: string | null; readonly trader: string | undefined }) {
+export function TradesScreen({ openId, filter }: { readonly openId: string | null; readonly filter: TradeSearch }) {
   const t = useTranslate()
   const navigate = useNavigate()
   const lang = useLocaleTag()
-  const { openId } = props
-  const [day, setDay] = useState(findToday)
-  const [symbol, setSymbol] = useState<string>(all)
-  const [trader, setTrader] = useState(props.trader ?? '')
-  const query = useQuery(
-    tradesQuery({
-      day,
-      ...(/^[1-9]\d*$/.test(trader.trim()) && { trader: trader.trim() }),
-      ...(symbol !== all && { symbol }),
-    }),
-  )
+  const { day = findToday(), symbol, trader } = filter
+  const [writtenTrader, setWrittenTrader] = useState(trader ?? '')
+  const changeFilter = (change: TradeSearch): void =>
+    void navigate({ to: '/trades', search: { ...filter, ...change }, replace: true })
+  const setTrader = (next: string): void => {
+    setWrittenTrader(next)
+    changeFilter({ trader: isTraderNumber(next) ? next.trim() : undefined })
+  }
+  const query = useQuery(tradesQuery({ day, symbol, trader }))
   const rows = query.data ?? []
   useListKeys(
     rows.map(({ id }) => id),
     openId,
-    (id) => void navigate({ to: '/trades/$id', params: { id } }),
+    (id) => void navigate({ to: '/trades/$id', params: { id }, search: filter }),
   )
   return (
     <ListAndDetail
@@ -62,7 +61,7 @@ export function TradesScreen(props: { readonly openId: string | null; readonly t
               value={parseDate(day)}
               onChange={(next) => {
                 if (next === null || next.toString() > findToday()) return false
-                setDay(next.toString())
+                changeFilter({ day: next.toString() })
                 return true
               }}
               words={{
@@ -74,19 +73,19 @@ export function TradesScreen(props: { readonly openId: string | null; readonly t
             />
             <Select
               label={t('desk_decisions.symbol')}
-              value={symbol}
+              value={symbol ?? all}
               options={[
                 { id: all, label: t('desk_decisions.all_symbols') },
                 ...symbols.map(({ name, label }) => ({ id: name, label })),
               ]}
-              onChange={setSymbol}
+              onChange={(next) => changeFilter({ symbol: next === all ? undefined : next })}
             />
             <TextField
               label={t('desk_decisions.trader')}
               inputMode="numeric"
               dir="ltr"
               isTabular
-              value={trader}
+              value={writtenTrader}
               onChange={setTrader}
               maxLength={15}
             />
@@ -103,7 +102,7 @@ export function TradesScreen(props: { readonly openId: string | null; readonly t
                 <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
                   {trades.map((row) => (
                     <li key={row.id} className="border-b border-line last:border-b-0">
-                      <TradeLink row={row} isOpen={row.id === openId} />
+                      <TradeLink row={row} filter={filter} isOpen={row.id === openId} />
                     </li>
                   ))}
                 </ul>
@@ -123,15 +122,17 @@ export function TradesScreen(props: { readonly openId: string | null; readonly t
   )
 }
 
-function TradeLink({ row, isOpen }: { readonly row: DeskTradeRow; readonly isOpen: boolean }) {
+function TradeLink(props: { readonly row: DeskTradeRow; readonly filter: TradeSearch; readonly isOpen: boolean }) {
   const t = useTranslate()
   const format = useFormat()
-  const { id, trader, symbol, direction, stake, returned, currency, state, closedAtMs, isVoided } = row
+  const { filter, isOpen } = props
+  const { id, trader, symbol, direction, stake, returned, currency, state, closedAtMs, isVoided } = props.row
   const result = (returned ?? 0) - stake
   return (
     <Link
       to="/trades/$id"
       params={{ id }}
+      search={filter}
       aria-current={isOpen || undefined}
       className={cx('flex items-center gap-4 px-4 py-3', isOpen ? 'bg-accent-soft' : 'hover:bg-raised')}
     >

@@ -34,6 +34,7 @@ declare
 begin
   -- One after the other, so that each one counts those before.
   perform pg_advisory_xact_lock(hashtextextended('operator log-in ' || operator, 0));
+  delete from operator_login_failures where at < clock_timestamp() - interval '1 hour';
   if (select count(*) from operator_login_failures
        where name_hash = given_name and at > clock_timestamp() - interval '15 minutes') >= 5 then
     raise exception 'too many wrong log-ins of %', operator using errcode = 'restrict_violation', constraint = 'operator_login_failures_many';

@@ -1,5 +1,6 @@
 -- Two operators void a trade of a real market that has ended at wrong prices, once. Its stake comes back instead of what it had returned, in the
--- same parts of cash and bonus, and nothing else of it changes. How it had ended is kept, with the reason.
+-- same parts of cash and bonus, and nothing else of it changes. How it had ended is kept, with the reason. A trade whose loss the risk-free offer
+-- has returned is not voided.
 create or replace function trades_voided() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
@@ -20,6 +21,7 @@ begin
           or (v.closed_at, v.opposite_user_id, v.refusal) is distinct from (b.closed_at, b.opposite_user_id, b.refusal)
           or (booked.cash, booked.bonus, booked.house, booked.foreign_lines)
              is distinct from (change.cash::numeric, change.bonus::numeric, -(change.cash + change.bonus)::numeric, 0::bigint)
+          or exists (select from loss_returns r where r.trade_id = v.id)
           or is_ordered('{trade.void}', jsonb_build_object('trade', v.id, 'trader', v.user_id, 'change', change.cash,
                'bonusChange', change.bonus, 'currency', v.currency, 'fault', k.fault, 'words', k.words)) is not true)
    limit 1;
