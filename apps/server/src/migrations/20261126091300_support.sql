@@ -36,7 +36,7 @@ create table tickets (
 create index tickets_user on tickets (user_id, changed_at desc, id desc);
 create index tickets_number on tickets (right(id::text, 8));
 create index tickets_created on tickets (user_id, created_at);
-create index tickets_changed on tickets (changed_at desc, id desc);
+create index tickets_changed on tickets (changed_at desc, id desc) where merged_into is null;
 create index tickets_status on tickets (status, changed_at desc, id desc);
 create index tickets_merged on tickets (merged_into) where merged_into is not null;
 create index tickets_queue on tickets (waiting_since, id) where status = 1;

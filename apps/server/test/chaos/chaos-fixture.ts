@@ -118,5 +118,5 @@ async function killPostgres(pid: number): Promise<void> {
 
 function readOwnDatabaseUrl(folder: string): string {
   const state = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as { port: number; password: string }
-  return buildRoleUrl(state, 'app')
+  return buildRoleUrl(state, 'owner')
 }

@@ -274,7 +274,7 @@ function buildOtherRows(count: number, traders: number): string[] {
      select code, 1000, now() - n * interval '30 s', false from ${series}, unnest(array['BTC', 'LTC', 'ETH', 'DSH']) code`,
     `insert into crypto_blocks (coin, height, hash) select case n % 2 when 0 then 'BTC' else 'ETH' end, n, 'block' || n from ${series}`,
     `insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at, removed_at)
-     select id, user_id, 'bank', 'GB29NWBK60161331926819', case when n <= ${traders} then 'proved' else 'removed' end, hash, at,
+     select id, user_id, 'bank', 'GB29NWBK' || lpad(n::text, 14, '0'), case when n <= ${traders} then 'proved' else 'removed' end, hash, at,
             at + interval '1 day', at, case when n > ${traders} then at end from ${series}`,
     `insert into withdrawals (id, user_id, method, currency, amount, fee, case_name, preview_id, state, cash, bonus, confirmed_at, created_at,
        expires_at, updated_at, ended_at)

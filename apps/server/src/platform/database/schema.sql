@@ -2803,7 +2803,7 @@ create table tickets (
   constraint tickets_status_check check (status >= 1 and status <= 4),
   constraint tickets_waiting check ((status = 1) = (waiting_since is not null))
 );
-create index tickets_changed on tickets (changed_at desc, id desc);
+create index tickets_changed on tickets (changed_at desc, id desc) where merged_into is null;
 create index tickets_created on tickets (user_id, created_at);
 create index tickets_merged on tickets (merged_into) where merged_into is not null;
 create index tickets_number on tickets ("right"(id::text, 8));

@@ -4,14 +4,17 @@ import { settingsCalls } from '@tradefront/contract/settings'
 import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { useCurrentDialog } from '../../../platform/dialogs.ts'
 import { renderWithProviders } from '../../../platform/testing/render-with-providers.tsx'
+import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
 import { stubCalls } from '../../../platform/testing/stub-calls.ts'
 import { testBootstrap } from '../../../platform/testing/test-bootstrap.ts'
 import type { PaymentCard } from '../use-pay-by-card.ts'
 import { CardSection } from './card-section.tsx'
+
+beforeEach(stubBrowser)
 
 const holder = { firstName: 'Ada', lastName: 'Lovelace', country: 'AU', state: null, limitedUntilMs: null }
 const visa = { ...holder, id: 'c-1', brand: 'visa', last4: '4242', month: '12', year: '2035' }
