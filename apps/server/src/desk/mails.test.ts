@@ -71,7 +71,7 @@ describe('the texts of a mail', () => {
       note: 'desk.changed',
     })
     const { changedAtMs, versions } = await getMail('new_device/en')
-    expect(versions).toMatchObject([{ operator: writer.name, content: texts }])
+    expect(versions).toMatchObject([{ operator: `${writer.name} + ${second.name}`, content: texts }])
     const restore = { mail: 'new_device/en', version: null, changedAtMs }
     expect(await writer.orderWith(second, 'mail.restore', restore)).toMatchObject({ state: 'done' })
     expect((await receive())?.subject).toBe(before?.subject)
