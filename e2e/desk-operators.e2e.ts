@@ -13,6 +13,7 @@ test('the browser of an admin makes the link of an invitation, and shows it once
   await setUpOperator(second, 'second-admin', 'admin,support')
 
   await first.getByRole('link', { name: 'Operators' }).press('Enter')
+  await expect(first.getByRole('heading', { level: 1 })).toHaveText('Operators')
   await expectNoAxeViolationsInBothThemes(first)
   await first.getByRole('button', { name: 'Invite', exact: true }).press('Enter')
   await first.getByLabel('Name').fill('third-payer')

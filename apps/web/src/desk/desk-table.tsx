@@ -59,19 +59,24 @@ export function DeskTable<Row>(props: {
           <table aria-labelledby={id} className="w-full tabular">
             <thead>
               <tr className="border-b border-line text-13 text-muted">
-                {columns.map(({ id: column, title, isNumeric, isPinned }) => (
-                  <th
-                    key={column}
-                    scope="col"
-                    className={cx(
-                      'px-4 py-2 font-medium whitespace-nowrap',
-                      isNumeric === true ? 'text-end' : 'text-start',
-                      isPinned === true && pinnedClass,
-                    )}
-                  >
-                    {title}
-                  </th>
-                ))}
+                {columns.map(({ id: column, title, isNumeric, isPinned }) =>
+                  // A column of buttons has no title.
+                  title === '' ? (
+                    <td key={column} />
+                  ) : (
+                    <th
+                      key={column}
+                      scope="col"
+                      className={cx(
+                        'px-4 py-2 font-medium whitespace-nowrap',
+                        isNumeric === true ? 'text-end' : 'text-start',
+                        isPinned === true && pinnedClass,
+                      )}
+                    >
+                      {title}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>

@@ -4,7 +4,7 @@ import { useTranslate } from './i18n/i18n.ts'
 export function TestSiteBadge() {
   const t = useTranslate()
   return (
-    <span className="shrink-0 rounded-full bg-warn-soft px-2 py-0.5 text-13 font-medium whitespace-nowrap text-warn">
+    <span className="rounded-full max-sm:min-w-0 max-sm:truncate sm:shrink-0 bg-warn-soft px-2 py-0.5 text-13 font-medium whitespace-nowrap text-warn">
       <span className="max-sm:hidden">{t('shell.test_site')}</span>
       <span className="sm:hidden">{t('shell.test_site_short')}</span>
     </span>

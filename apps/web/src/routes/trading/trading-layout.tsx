@@ -171,7 +171,7 @@ function Header(props: {
               </Link>
             ))}
         </nav>
-        <div className="flex flex-1 items-center justify-end gap-1 sm:gap-3">
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-1 sm:gap-3">
           {getBootstrap().sandbox && <TestSiteBadge />}
           <HeaderWageringProgress />
           <AccountSwitch />
