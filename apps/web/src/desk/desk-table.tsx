@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { useTranslate } from '../platform/i18n/i18n.ts'
 import { cx } from '../ui/styles/cx.ts'
 import { CsvButton } from './csv-button.tsx'
 
@@ -26,6 +27,7 @@ export function DeskTable<Row>(props: {
   readonly toKey: (row: Row) => string
   readonly emptyText: string
 }) {
+  const t = useTranslate()
   const { id, columns, rows } = props
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
@@ -59,24 +61,20 @@ export function DeskTable<Row>(props: {
           <table aria-labelledby={id} className="w-full tabular">
             <thead>
               <tr className="border-b border-line text-13 text-muted">
-                {columns.map(({ id: column, title, isNumeric, isPinned }) =>
-                  // A column of buttons has no title.
-                  title === '' ? (
-                    <td key={column} />
-                  ) : (
-                    <th
-                      key={column}
-                      scope="col"
-                      className={cx(
-                        'px-4 py-2 font-medium whitespace-nowrap',
-                        isNumeric === true ? 'text-end' : 'text-start',
-                        isPinned === true && pinnedClass,
-                      )}
-                    >
-                      {title}
-                    </th>
-                  ),
-                )}
+                {columns.map(({ id: column, title, isNumeric, isPinned }) => (
+                  <th
+                    key={column}
+                    scope="col"
+                    className={cx(
+                      'px-4 py-2 font-medium whitespace-nowrap',
+                      isNumeric === true ? 'text-end' : 'text-start',
+                      isPinned === true && pinnedClass,
+                    )}
+                  >
+                    {/* A column of buttons. */}
+                    {title === '' ? <span className="sr-only">{t('desk.col_actions')}</span> : title}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

@@ -153,6 +153,7 @@ export const desk = {
   'desk.view_name': 'Name of the view',
   'desk.save': 'Save',
   'desk.remove_view': 'Remove the view “{name}”',
+  'desk.col_actions': 'Actions',
   'desk.col_number': 'Number',
   'desk.col_amount': 'Amount',
   'desk.col_currency': 'Currency',

@@ -157,6 +157,7 @@ export const desk: Record<keyof typeof en, string> = {
   'desk.view_name': 'Название вида',
   'desk.save': 'Сохранить',
   'desk.remove_view': 'Удалить вид «{name}»',
+  'desk.col_actions': 'Действия',
   'desk.col_number': 'Номер',
   'desk.col_amount': 'Сумма',
   'desk.col_currency': 'Валюта',
