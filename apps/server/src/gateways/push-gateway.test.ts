@@ -1,7 +1,9 @@
 import { createECDH } from 'node:crypto'
 import type { LookupAddress, lookup } from 'node:dns'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createPushBrowser } from '../../test/fixtures/push/push-browser.ts'
 import { readVapidToken, startTestPushService } from '../../test/fixtures/push/test-push-service.ts'
@@ -102,8 +104,12 @@ describe('a reply decides what happens to the message', () => {
   })
 
   test('no reply in time: deferred', async () => {
-    const impatient = createPushGateway({ sandboxUrl: service.url, timeoutMs: 0 })
-    const push = { endpoint: `${service.url}/push/1`, publicKey: key.publicKey, authSecret: Buffer.alloc(16) }
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const impatient = createPushGateway({ sandboxUrl: url, timeoutMs: 50 })
+    const push = { endpoint: `${url}/push/1`, publicKey: key.publicKey, authSecret: Buffer.alloc(16) }
     expect(
       await impatient.sendPush({ ...push, content: 'x', ttlSeconds: 1 }, key, 'mailto:a@b.example', nowMs),
     ).toEqual({ kind: 'deferred', reason: 'no reply' })
