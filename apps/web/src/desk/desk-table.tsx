@@ -51,7 +51,7 @@ export function DeskTable<Row>(props: {
         <p className="rounded-card border border-dashed border-line p-6 text-center text-muted">{props.emptyText}</p>
       ) : (
         <div
-          className="overflow-x-auto rounded-card border border-line bg-surface"
+          className="relative overflow-x-auto rounded-card border border-line bg-surface"
           // Without a stop for the keyboard, columns that are out of sight could not be reached.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}

@@ -39,7 +39,6 @@ export const common = {
   'shell.footer': 'Footer',
   'shell.to_site': 'Go to the home page',
   'shell.test_site': 'Test site',
-  'shell.test_site_short': 'Test',
   'shell.sandbox': 'Test site: no real money moves.',
   'shell.sandbox_part': 'Test site: payments that are not real say so. All others move real money.',
   'shell.sandbox_site': 'Test site: parts of it are simulated.',

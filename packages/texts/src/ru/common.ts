@@ -40,7 +40,6 @@ export const common: Record<keyof typeof en, string> = {
   'shell.footer': 'Внизу страницы',
   'shell.to_site': 'На главную страницу',
   'shell.test_site': 'Тестовый сайт',
-  'shell.test_site_short': 'Тест',
   'shell.sandbox': 'Тестовый сайт: без настоящих денег.',
   'shell.sandbox_part': 'Тестовый сайт: если платёж не настоящий, это указано. Остальные платежи настоящие.',
   'shell.sandbox_site': 'Тестовый сайт: часть его работы имитируется.',
