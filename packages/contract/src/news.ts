@@ -59,7 +59,7 @@ export const newsCalls = {
     access: 'client',
     source: 'account 7',
     summary:
-      'Headlines of a category, newest first. Only feeds in the settings are read, and never at the time of the request: any other `url` is ignored. Refused while there is nothing to show.',
+      'Headlines of a category, newest first. Only feeds in the settings are read, and never at the time of the request: another `url` changes nothing. Refused while there is nothing to show.',
     body: z.strictObject({ url: text(500), name: text(60) }),
     reply: extendPlainReply({ items: z.optional(z.array(newsItem)), ...freshness }),
   }),

@@ -15,7 +15,7 @@ const controlBody = z.strictObject({
   delay_ms: z.number().int().min(0).max(3_600_000).optional(),
   missing: z.array(range).max(100).optional(),
   is_stopped: z.boolean().optional(),
-  /** With `is_stopped: false`: whether the rounds since the stop are published, too. */
+  /** True if a beacon that goes on (`is_stopped: false`) also publishes the rounds since its stop. */
   is_backfilled: z.boolean().default(true),
 })
 

@@ -116,5 +116,8 @@ describe('a file about a chargeback', () => {
     const id = randomUUID()
     const trader = await desk.call(deskSupportCalls.uploadSealed.path, '', { id, sealed: 'AAAA' })
     expect(trader.status).toBe(401)
+    const other = await desk.createOperator('documents')
+    const body = { id, sealed: 'AAAA' }
+    expect(await other.post(deskSupportCalls.uploadSealed.path, body)).toMatchObject({ error: 'desk.no_right' })
   })
 })

@@ -12,14 +12,14 @@ const maxStreamsPerSession = 6
 const maxStreams = 500
 /** Then the browser connects again. */
 const maxAgeMs = 300_000
-/** What changes within this time is told together. */
+/** Changes within this time are sent to a page as one event. */
 const batchMs = 1000
 /** Proxies close what is silent for a minute. */
 const beatMs = 25_000
 /** A browser that reads no more is disconnected. */
 const maxBufferedBytes = 4096
 
-/** Tells pages which lists have changed. A session is checked before it is told anything. */
+/** Sends the names of changed lists to pages. The session is checked before each event. */
 export function liveRoutes(app: FastifyInstance, context: DeskContext): void {
   const { db, changes } = context
   const streams = new Map<PassThrough, string>()

@@ -573,6 +573,9 @@ describe('a correction', () => {
         { account: 'practice', userId: practice.userId, currency: 'USD', amount: 1 },
         { account: 'practice_house', userId: null, currency: 'USD', amount: -1 },
       ]
+      // The same id in another spelling would be another entry.
+      const spelled = { kind: 'practice.filled', subject: subject.toUpperCase(), at, lines: practiceLines }
+      await expect(postEntry(db, spelled)).rejects.toMatchObject({ constraint: 'ledger_entries_known' })
       await postEntry(trx, { kind: 'practice.filled', subject, at, lines: practiceLines })
       await sql`
         insert into ledger_lines (entry_id, account, currency, amount)

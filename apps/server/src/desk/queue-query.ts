@@ -67,7 +67,7 @@ export async function listQueue(
         ...{ ...nothing, id, trader, sinceMs: endsAtMs, dueMs: endsAtMs + waitingMs },
         ...(prize.kind === 'cash' && { amount: prize.amount, currency: prize.currency }),
       })),
-    // Until then nothing is converted.
+    // Money of a currency is not converted until its new rate is confirmed, so that it is due at once.
     rate: async () =>
       (await listDeskRates(db, options.settings, new Date())).flatMap(({ code, held }) =>
         held === null ? [] : [{ ...nothing, id: code, sinceMs: held.atMs, dueMs: held.atMs }],

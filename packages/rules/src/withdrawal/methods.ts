@@ -65,7 +65,7 @@ const sourcesByProcessor: Readonly<Record<string, WithdrawalMethod | null>> = {
 /** Processors that are listed here; all others charge cards. */
 export const sourceProcessors: readonly string[] = Object.keys(sourcesByProcessor)
 
-/** Finds the method by which money of a processor goes back. MONETA and UNIONPAY charge cards. Null: any method can send it. */
+/** Finds the method by which money of a processor goes back. MONETA and UNIONPAY charge cards. Null for reported payments without a method of their own, whose money every method can send. */
 export function findSourceMethod(processor: string): WithdrawalMethod | null {
   const source = sourcesByProcessor[processor]
   return source === undefined ? 'card' : source

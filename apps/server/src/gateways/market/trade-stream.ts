@@ -25,7 +25,10 @@ export type TradeStreamDeps = {
   /** The exchange's names, lower case. */
   readonly names: readonly string[]
   readonly clock: Clock
-  /** Called with each trade. @param errorMs milliseconds by which the clock of the exchange can be ahead of ours. Null: not measured yet */
+  /**
+   * Receives each trade.
+   * @param errorMs by how many milliseconds the clock of the exchange can be ahead of ours; null while that is not measured
+   */
   readonly onTrade: (trade: StreamTrade, errorMs: number | null) => void
   /** Called with the first error of an outage. */
   readonly onError: (error: Error) => void

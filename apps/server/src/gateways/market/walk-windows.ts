@@ -70,7 +70,7 @@ export function createWalkWindows({ store, clock, getChain }: WalkWindowsDeps) {
       missing = null
     },
 
-    /** After this the listener is not called any more. */
+    /** Removes the listener. */
     stopListening: () => {
       onComplete = () => undefined
     },

@@ -19,7 +19,7 @@ import { getScannedHeight, type InvoiceWithReceipts } from './invoice-store.ts'
 import type { StoredReceipt } from './invoice.ts'
 import { hasLostPayment, isLost, isTakenBack } from './receipt-captures.ts'
 
-/** At most this many payments are shown: enough for any honest payer, and small enough for one live event. */
+/** Most payments of an invoice that are shown: enough for any honest payer, and small enough for one live event. */
 const maxPayments = 10
 
 export async function buildInvoiceView(context: AppContext, invoice: InvoiceWithReceipts): Promise<InvoiceView> {

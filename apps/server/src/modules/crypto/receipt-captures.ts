@@ -4,8 +4,8 @@ import type { Deposit } from '../deposits/service.ts'
 import { buildOutputReference, type StoredReceipt } from './invoice.ts'
 
 /**
- * Returns whether a credited payment is in no block any more, and its money still on the account. The capture counts, because the payment
- * is marked after it.
+ * Returns true if the block of a credited payment is gone while its money is still on the account. The capture decides, because the
+ * payment is marked after it.
  */
 export function isLost({ captures }: Deposit, receipt: StoredReceipt): boolean {
   const output = buildOutputReference(receipt)

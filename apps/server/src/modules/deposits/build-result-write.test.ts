@@ -16,7 +16,7 @@ import { deriveRefundReference } from './derive-references.ts'
 const now = new Date('2026-11-18T10:00:00Z')
 const nowMs = now.getTime()
 const secondMs = 1000
-/** With this factor, waits are twice as long. */
+/** This factor makes waits twice as long. */
 const waitScale = 2
 
 const deposit: Deposit = { ...sampleDeposit, reason: 'deposits.review', reasonText: 'Try again' }

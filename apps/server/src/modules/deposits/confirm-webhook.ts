@@ -12,7 +12,7 @@ import type { DepositWebhook } from './payment-provider.ts'
 /** What a webhook is worth. `mustAskAgain`: the processor has not decided, or gave no answer. */
 export type ConfirmedWebhook = { readonly result: AttemptResult | null; readonly mustAskAgain: boolean }
 
-/** The processor waits for our reply meanwhile. */
+/** Longest time to ask, because the processor waits for our reply to its webhook. */
 const askLimitMs = 8000
 
 /**

@@ -83,7 +83,7 @@ export type Deposit = {
   readonly currency: Currency
   readonly bonus: number
   readonly wageringRequired: number
-  /** At most this is released from the bonus when its turnover is done. */
+  /** Most that the bonus releases to cash when its turnover is done. */
   readonly releaseMax: number
   /** True if the deposit has no bonus. */
   readonly isFixed: boolean

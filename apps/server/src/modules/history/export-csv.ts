@@ -9,7 +9,7 @@ import { translate } from '@tradefront/texts/translate'
 /** How many rows one query reads. The next ones are read when the browser has taken these. */
 const pageSize = 999
 const maxRows = 1_000_000
-/** Without it, some programs do not read the file as UTF-8. */
+/** The byte order mark makes all programs read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 type Page<Row> = { readonly hits: readonly Row[]; readonly next: string | null }

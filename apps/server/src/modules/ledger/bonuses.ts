@@ -17,7 +17,7 @@ export type Bonus = {
   readonly bonus: number
   readonly required: number
   readonly done: number
-  /** At most this moves to cash when the turnover is done. */
+  /** Most that moves to cash when the turnover is done. */
   readonly releaseMax: number
   /** What has moved to cash. Null until the turnover is done. */
   readonly released: number | null

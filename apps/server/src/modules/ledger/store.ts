@@ -27,7 +27,7 @@ export type WageringRequirement = {
   readonly currency: string
   readonly bonus: number
   readonly required: number
-  /** At most this moves to cash when the turnover is done. */
+  /** Most that moves to cash when the turnover is done. */
   readonly releaseMax: number
   /** Gift that a person gets once. Null: no gift. */
   readonly gift: string | null

@@ -15,8 +15,8 @@ export async function findLogKey(db: Db): Promise<LogKey | null> {
 }
 
 /**
- * Returns the secret key of the log. It follows from SECRET_KEY when the log begins, and is stored with the origin, because a log keeps
- * both for ever: SECRET_KEY and the site's address can be replaced.
+ * Returns the secret key of the log. It is made from SECRET_KEY when the log begins. It is stored with the origin of the log, because both
+ * never change, while SECRET_KEY and the address of the site can be replaced.
  */
 export async function openLogKey(
   { seal, config, clock }: AppContext,

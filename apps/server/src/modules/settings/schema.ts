@@ -152,7 +152,7 @@ const fields = z.object({
     .min(10, 'Below 10, a bonus is worth more than its turnover costs.')
     .max(1000)
     .default(30),
-  /** At most this is released from a bonus when its turnover is done, as a multiple of the bonus. */
+  /** Most that a bonus releases when its turnover is done, as a multiple of the bonus. */
   bonus_release_factor: z.number().min(0.1).max(10).multipleOf(0.01).default(1),
   /** Deposit tiers: those of each page as the specification has them, or those of the card everywhere. */
   tiers: z.enum(tierChoices).default('page'),
@@ -177,8 +177,8 @@ const fields = z.object({
     .max(20, 'Above 20, the return gives away more than half of the house edge at usual payouts.')
     .default(0),
   /**
-   * An account that is not verified cannot buy any more after this number of trades, once the sum of its deposits is above this amount of
-   * base currency (spec: account 4).
+   * Limits of an account that is not verified. It is blocked once it has made this number of trades and its deposits sum up to more than
+   * this amount of base currency (spec: account 4).
    */
   trading_block: z
     .strictObject({ trades: z.int().min(1).max(1000), deposits: z.number().min(0).max(1_000_000) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type AuditEntry, auditCte } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 
-/** Name that stands for every symbol. */
+/** A stop with this name is a stop of all symbols. */
 export const allSymbols = 'ALL'
 
 /** Returns whether an operator has stopped trading in the symbol. */

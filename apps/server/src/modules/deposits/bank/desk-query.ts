@@ -10,7 +10,10 @@ const pageSize = 50
 const maxReports = 1000
 const maxProposals = 3
 
-/** Those that wait by their age, accepted ones latest first. @param before id of the last one of the page before */
+/**
+ * Lists payments: waiting ones oldest first, accepted ones newest first.
+ * @param before id of the last payment of the page before
+ */
 export async function listBankPayments(
   db: Db,
   queue: BankQueue,

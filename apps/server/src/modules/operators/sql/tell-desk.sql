@@ -1,4 +1,4 @@
--- Which changes the desk is told of: what operators have in their lists, or open. What is about money only where it begins or ends to wait
+-- These triggers tell the desk that a list or an open case has changed. Changes of money are told only where money begins or ends to wait
 -- for an operator, so that no usual deposit commits more slowly for it.
 create trigger withdrawals_desk after update of state on withdrawals for each row
   when (old.state <> new.state)
