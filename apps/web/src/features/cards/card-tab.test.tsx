@@ -76,7 +76,7 @@ async function renderTab(
   const tab = (
     <>
       <WithAmount method="card">
-        {(planned) => <CardTab overview={shown} planned={planned} returnedFrom={null} />}
+        {(amountForm) => <CardTab overview={shown} amountForm={amountForm} returnedFrom={null} />}
       </WithAmount>
       <CurrentDialog />
     </>

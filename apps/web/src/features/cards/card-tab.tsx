@@ -23,7 +23,7 @@ const formId = 'card-payment'
 /** Form of the card, and summary; then the progress and the result of the payment. */
 export function CardTab(props: {
   readonly overview: Overview
-  readonly planned: AmountForm
+  readonly amountForm: AmountForm
   /** Last part of `/show/funding/{add}`: a processor that sent the browser back. */
   readonly returnedFrom: string | null
   /** Shows all ways to pay. If it is set, the form has only the card that paid last, and its code. */
@@ -31,7 +31,7 @@ export function CardTab(props: {
   /** Null if bitcoin is not offered. */
   readonly onBitcoin?: BitcoinChoice | null
 }) {
-  const { overview, planned, returnedFrom, onChangeMethod = null, onBitcoin = null } = props
+  const { overview, amountForm, returnedFrom, onChangeMethod = null, onBitcoin = null } = props
   const { currency } = useUser()
   const state = usePayment()
   const { savedCards } = overview
@@ -42,7 +42,7 @@ export function CardTab(props: {
   const limitedUntilMs = findLimitEnd(overview, selected, choice)
   const isCardLimited = limitedUntilMs !== null
   const [typedCard, setTypedCard] = useState<Deposit['card']>(null)
-  const payment = usePayByCard(planned, isCardLimited)
+  const payment = usePayByCard(amountForm, isCardLimited)
   const chooseOtherCard = (): void => {
     cardPayment.dismiss()
     setChoice(newCardChoice)
@@ -88,8 +88,8 @@ export function CardTab(props: {
       {isIdle ? (
         <FundingAside>
           <SummaryPanel
-            terms={planned.terms}
-            amount={planned.amount}
+            terms={amountForm.terms}
+            amount={amountForm.amount}
             formId={formId}
             isClosed={isCardLimited || hasReachedDayLimit(overview)}
             isBusy={payment.isPending}
@@ -102,7 +102,7 @@ export function CardTab(props: {
         )
       ) : (
         <RunningPayment
-          planned={planned}
+          amountForm={amountForm}
           instrument={{ card: state.deposit?.card ?? selected ?? typedCard, invoice: null }}
         >
           {state.kind === 'interrupted' ? (

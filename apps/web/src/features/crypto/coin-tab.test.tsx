@@ -49,7 +49,7 @@ async function openTab(
   const toasts: string[] = []
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const screen = await renderWithRouter(
-    <WithAmount method="other">{(planned) => <CoinTab coin={coin} planned={planned} />}</WithAmount>,
+    <WithAmount method="other">{(amountForm) => <CoinTab coin={coin} amountForm={amountForm} />}</WithAmount>,
     {
       texts: ['cards', 'deposits', 'wallets', 'promo', 'crypto', 'invoices'],
       bootstrap: { now: view.now, user: { ...testUser, currency: 'USD' } },

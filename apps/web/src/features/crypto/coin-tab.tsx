@@ -12,12 +12,12 @@ import { useInvoiceForm } from './use-invoice-form.ts'
 const formId = 'coin-invoice'
 
 /** Tab of a payment in coins, and its summary. The invoice opens over the screen. */
-export function CoinTab({ coin, planned }: { readonly coin: InvoiceCoin; readonly planned: AmountForm }) {
+export function CoinTab({ coin, amountForm }: { readonly coin: InvoiceCoin; readonly amountForm: AmountForm }) {
   const t = useTranslate()
   const format = useFormat()
-  const form = useInvoiceForm(coin, planned)
+  const form = useInvoiceForm(coin, amountForm)
   const { estimate } = form
-  const { terms, amount } = planned
+  const { terms, amount } = amountForm
   return (
     <>
       <FundingStep id="funding-coin" title={t(`invoices.details_${coin}`)}>

@@ -18,18 +18,18 @@ import { cacheInvoice, createCalls, invoicesKey, ratesQuery } from './api.ts'
 import { useCoinEstimate } from './use-coin-estimate.ts'
 
 /** Makes an invoice and opens it. A repeated request gets the same one while nothing has arrived for it. */
-export function useInvoiceForm(coin: InvoiceCoin, planned: AmountForm) {
+export function useInvoiceForm(coin: InvoiceCoin, amountForm: AmountForm) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { request } = planned.amount
-  const { currency } = planned.terms
+  const { request } = amountForm.amount
+  const { currency } = amountForm.terms
   const [problem, setProblem] = useState<string | null>(null)
   const { mutateAsync: createInvoice, isPending } = useTaskMutation(
     async () => {
       if (request === null) return
       setProblem(null)
       try {
-        await planned.confirmCode()
+        await amountForm.confirmCode()
         const { invoice } = await performCall(createCalls[coin], { body: { ...request, currency } })
         if (invoice === undefined) return setProblem(toErrorText(null))
         syncServerClock(invoice.now)

@@ -10,15 +10,15 @@ import { MethodIcon } from './methods/method-icon.tsx'
 
 /** One line above the steps in place of the form while a payment runs; the summary stays. */
 export function RunningPayment(props: {
-  readonly planned: AmountForm
+  readonly amountForm: AmountForm
   /** Names the card or wallet before the deposit is open. */
   readonly instrument: Parameters<typeof formatInstrument>[0]
   readonly children: ReactNode
 }) {
   const t = useTranslate()
   const format = useFormat()
-  const { planned, instrument } = props
-  const { terms, amount, inputs } = planned
+  const { amountForm, instrument } = props
+  const { terms, amount, inputs } = amountForm
   const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
   const bonus = amount.summary === null ? 0 : amount.summary.bonus + amount.summary.promoBonus
   const parts = [

@@ -21,30 +21,30 @@ const maxTransactionLength = 300
 /** Form of the report. Its amount is what was really sent: that can be outside the limits. */
 export function ClaimForm(props: {
   readonly method: ClaimMethod
-  readonly planned: AmountForm
+  readonly amountForm: AmountForm
   readonly onReported: (deposit: Deposit) => void
 }) {
-  const { method, planned } = props
+  const { method, amountForm } = props
   const t = useTranslate()
   const format = useFormat()
-  const { terms, inputs } = planned
+  const { terms, inputs } = amountForm
   // The report has the planned amount until another one is entered.
   const [entered, setEntered] = useState<{ readonly amount: number | null } | null>(null)
   const amount = entered === null ? inputs.amount : entered.amount
   const isEmpty = amount === null || amount === 0
   const isLitecoin = method === 'litecoin'
-  const { choice } = planned.amount
+  const { choice } = amountForm.amount
   const flags = { fixed: choice === 'fixed' ? 1 : 0, bonus: choice === 'bonus' ? 1 : 0 } as const
   const payment = isEmpty ? null : { amount, ...flags }
-  const hasBonus = amount !== null && calculateClaimBonus(amount, planned) !== null
-  const form = useReportClaim(method, payment, planned.confirmCode, props.onReported)
+  const hasBonus = amount !== null && calculateClaimBonus(amount, amountForm) !== null
+  const form = useReportClaim(method, payment, amountForm.confirmCode, props.onReported)
   return (
     <form noValidate className="flex flex-col gap-4 border-t border-line pt-6" onSubmit={form.onSubmit}>
       {entered === null && !isEmpty ? (
         <PlannedAmount
           amount={format.money(amount, terms.currency)}
           onChange={() => setEntered({ amount })}
-          help={<SentAmountHelp amount={amount} planned={planned} />}
+          help={<SentAmountHelp amount={amount} amountForm={amountForm} />}
         />
       ) : (
         <div className="flex flex-col items-start gap-1">
@@ -52,7 +52,7 @@ export function ClaimForm(props: {
             label={t('wallets.sent_amount')}
             help={
               <>
-                {t('wallets.sent_amount_help')} <SentAmountHelp amount={amount} planned={planned} />
+                {t('wallets.sent_amount_help')} <SentAmountHelp amount={amount} amountForm={amountForm} />
               </>
             }
             error={entered !== null && isEmpty ? t('wallets.sent_amount_missing') : undefined}
@@ -112,17 +112,17 @@ function PlannedAmount(props: { readonly amount: string; readonly help: ReactNod
 }
 
 /** Says what bonus the sent amount brings. */
-function SentAmountHelp({ amount, planned }: { readonly amount: number | null; readonly planned: AmountForm }) {
+function SentAmountHelp({ amount, amountForm }: { readonly amount: number | null; readonly amountForm: AmountForm }) {
   const t = useTranslate()
   const format = useFormat()
-  const { terms } = planned
-  const { choice } = planned.amount
+  const { terms } = amountForm
+  const { choice } = amountForm.amount
   const { minimum, maximum } = terms.span
   const money = (value: number): string => format.money(value, terms.currency, { isWhole: true })
   if (amount === null || choice === 'fixed') return null
   if (amount < minimum || amount > maximum)
     return t('wallets.outside_limits', { minimum: money(minimum), maximum: money(maximum) })
-  const offer = calculateClaimBonus(amount, planned)
+  const offer = calculateClaimBonus(amount, amountForm)
   if (offer === null) return null
   const params = { bonus: money(offer.bonus), turnover: money(offer.turnover), release: money(offer.release) }
   return t('deposits.with_bonus_help', params)

@@ -90,7 +90,9 @@ async function renderTab(
   const settings = { ...testBootstrap.settings, claimAccounts }
   const screen = await act(() =>
     renderWithProviders(
-      <WithAmount method="other">{(planned) => <ClaimTab tab={tab} overview={shown} planned={planned} />}</WithAmount>,
+      <WithAmount method="other">
+        {(amountForm) => <ClaimTab tab={tab} overview={shown} amountForm={amountForm} />}
+      </WithAmount>,
       {
         texts: ['cards', 'deposits', 'wallets', 'invoices'],
         bootstrap: { settings, user: { ...testUser, currency } },

@@ -17,9 +17,9 @@ import { claimMethodsByTab } from './wallet-methods.ts'
 export function ClaimTab(props: {
   readonly tab: FundingTab
   readonly overview: Overview
-  readonly planned: AmountForm
+  readonly amountForm: AmountForm
 }) {
-  const { tab, overview, planned } = props
+  const { tab, overview, amountForm } = props
   const t = useTranslate()
   const method = claimMethodsByTab[tab] ?? 'bank'
   const [reported, setReported] = useState<Deposit | null>(null)
@@ -38,7 +38,7 @@ export function ClaimTab(props: {
       {(claims.length === 0 || isReportingMore) && (
         <NewClaim
           method={method}
-          planned={planned}
+          amountForm={amountForm}
           isFocused={isReportingMore}
           onReported={(deposit) => {
             setReported(deposit)
@@ -52,11 +52,11 @@ export function ClaimTab(props: {
 
 function NewClaim(props: {
   readonly method: ClaimMethod
-  readonly planned: AmountForm
+  readonly amountForm: AmountForm
   readonly isFocused: boolean
   readonly onReported: (deposit: Deposit) => void
 }) {
-  const { method, planned, isFocused, onReported } = props
+  const { method, amountForm, isFocused, onReported } = props
   const t = useTranslate()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -69,8 +69,8 @@ function NewClaim(props: {
       aria-label={t('wallets.report_nothing')}
       className="flex flex-col gap-6 outline-none"
     >
-      <ClaimAccount method={method} amount={planned.inputs.amount} currency={planned.terms.currency} />
-      <ClaimForm method={method} planned={planned} onReported={onReported} />
+      <ClaimAccount method={method} amount={amountForm.inputs.amount} currency={amountForm.terms.currency} />
+      <ClaimForm method={method} amountForm={amountForm} onReported={onReported} />
     </section>
   )
 }

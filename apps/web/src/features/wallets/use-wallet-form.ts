@@ -14,7 +14,7 @@ import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { loadOverview, type OpenDepositReply } from '../deposits/api.ts'
 import { scrollToMethods } from '../deposits/methods/method-chooser.tsx'
 
-export function useWalletForm(wallet: Processor, planned: AmountForm) {
+export function useWalletForm(wallet: Processor, amountForm: AmountForm) {
   const t = useTranslate()
   const { email, currency } = useUser()
   const [problem, setProblem] = useState<string | null>(null)
@@ -37,11 +37,11 @@ export function useWalletForm(wallet: Processor, planned: AmountForm) {
     reset,
   } = useTaskMutation(
     async (fields: WalletFields) => {
-      const { request } = planned.amount
+      const { request } = amountForm.amount
       if (request === null) return
       setProblem(null)
       try {
-        await planned.confirmCode()
+        await amountForm.confirmCode()
         const account = { ...fields, email, currency }
         const reply = await cardPayment.startWalletPayment(wallet, request, account, showSomeErrors)
         if (reply !== null) await showRefusal(reply)

@@ -65,7 +65,7 @@ async function renderTab(
   connectToaster({ show: ({ text }) => toasts.push(text), dismiss: () => undefined })
   const element = (
     <>
-      <WithAmount method="other">{(planned) => <WalletTab tab={tab} planned={planned} />}</WithAmount>
+      <WithAmount method="other">{(amountForm) => <WalletTab tab={tab} amountForm={amountForm} />}</WithAmount>
       <CurrentDialog />
     </>
   )

@@ -18,14 +18,14 @@ import { WalletResult } from './wallet-result.tsx'
 const formId = 'wallet-payment'
 
 /** Fields of the wallet, and the summary; then the progress and the result of the payment. */
-export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly planned: AmountForm }) {
+export function WalletTab({ tab, amountForm }: { readonly tab: FundingTab; readonly amountForm: AmountForm }) {
   const t = useTranslate()
   const name = t(`deposits.tab_${tab}`)
   const state = usePayment()
   const wallet = getWallet(tab)
-  const form = useWalletForm(wallet, planned)
+  const form = useWalletForm(wallet, amountForm)
   const isIdle = state.kind === 'idle'
-  const currency = state.deposit?.currency ?? planned.terms.currency
+  const currency = state.deposit?.currency ?? amountForm.terms.currency
   const pay = (fields: WalletFields): void => void form.pay(fields)
   return (
     <>
@@ -48,8 +48,8 @@ export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly
       {isIdle ? (
         <FundingAside>
           <SummaryPanel
-            terms={planned.terms}
-            amount={planned.amount}
+            terms={amountForm.terms}
+            amount={amountForm.amount}
             formId={formId}
             isClosed={false}
             isBusy={form.isPending}
@@ -61,7 +61,7 @@ export function WalletTab({ tab, planned }: { readonly tab: FundingTab; readonly
         state.deposit !== null && <WalletResult deposit={state.deposit} name={name} />
       ) : (
         <RunningPayment
-          planned={planned}
+          amountForm={amountForm}
           instrument={{ card: null, invoice: null, wallet: { name: wallet.upstream.slug, is_claim: false } }}
         >
           {state.kind === 'interrupted' ? (

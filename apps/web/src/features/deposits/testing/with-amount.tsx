@@ -6,13 +6,13 @@ import { type AmountForm, useAmount } from '../amount/use-amount.ts'
 /** Puts the step of the amount above that of a method, as on the page. */
 export function WithAmount(props: {
   readonly method: 'card' | 'other'
-  readonly children: (planned: AmountForm) => ReactNode
+  readonly children: (amountForm: AmountForm) => ReactNode
 }) {
-  const planned = useAmount(props.method)
+  const amountForm = useAmount(props.method)
   return (
     <>
-      <AmountSection {...planned} onChange={planned.changeInputs} isHidden={false} />
-      {props.children(planned)}
+      <AmountSection {...amountForm} onChange={amountForm.changeInputs} isHidden={false} />
+      {props.children(amountForm)}
     </>
   )
 }
