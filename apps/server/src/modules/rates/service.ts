@@ -7,6 +7,15 @@ import type { FetchedRates, RateSource } from '../../gateways/rates/rate-source.
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
 import { raiseAlert, withdrawOtherAlerts } from '../alerts/service.ts'
 import {
+  getMaxAgeMs,
+  isFresh,
+  isOpenRate,
+  listRateRows,
+  type RateRow,
+  type RateSettings,
+  toRateSettings,
+} from './open-rates.ts'
+import {
   acceptRate,
   findHeldRate,
   findStoredRateAt,
@@ -15,14 +24,7 @@ import {
   listHeldRates,
   listStoredRates,
   lockCode,
-  type StoredRate,
 } from './rate-store.ts'
-
-export type RateSettings = {
-  readonly maxAgeMs: { readonly coin: number; readonly currency: number }
-  readonly jumpPercents: { readonly coin: number; readonly currency: number }
-  readonly confirmMs: number
-}
 
 /** What a server remembers between two updates. */
 type UpdateState = {
@@ -33,31 +35,14 @@ type UpdateState = {
   wereClosed: boolean | null
 }
 
-/** A code as operators see it. `latest` is null if there has never been a rate. */
-export type RateRow = {
-  readonly code: RateCode
-  readonly latest: StoredRate | null
-  readonly held: RateReading | null
-  readonly isOpen: boolean
-}
-
 async function getRateSettings(context: AppContext): Promise<RateSettings> {
-  const settings = await context.settings.getSettings()
-  return {
-    maxAgeMs: {
-      coin: settings.crypto_rate_max_age_seconds * 1000,
-      currency: settings.currency_rate_max_age_seconds * 1000,
-    },
-    jumpPercents: settings.rate_jump_percents,
-    confirmMs: settings.rate_confirm_seconds * 1000,
-  }
+  return toRateSettings(await context.settings.getSettings())
 }
 
 /** All servers together read each source once in this time. */
 const refreshMs = 30_000
 
-// Rates of coins and currencies are used for conversions. A rate that is too old, or that jumped and is not confirmed, converts nothing:
-// its code is closed. A caller that converts stores the rate with the result.
+// A closed rate (`isOpenRate`) converts nothing. A caller that converts stores the rate with the result.
 
 /** Reads what was not read for half a minute, and raises or withdraws alerts. Run by a job. */
 export function createUpdateRates(context: AppContext): () => Promise<void> {
@@ -68,7 +53,7 @@ export function createUpdateRates(context: AppContext): () => Promise<void> {
 async function updateRates(context: AppContext, state: UpdateState): Promise<void> {
   const settings = await getRateSettings(context)
   for (const source of context.rateSources) await updateFrom(context, state, source, settings)
-  await updateAlerts(context, state, await listRateRows(context, settings))
+  await updateAlerts(context, state, await listRateRows(context.db, settings, context.clock.now()))
 }
 
 /** Finds how many units of a currency one USD is worth. Null while the currency is closed; USD is always 1. */
@@ -78,7 +63,7 @@ export async function findCurrencyRate(context: AppContext, currency: Currency):
 
 /** Lists how many units of each currency one USD is worth, without those that are closed. */
 export async function listCurrencyRates(context: AppContext): Promise<ReadonlyMap<Currency, number>> {
-  const rows = await listRateRows(context, await getRateSettings(context))
+  const rows = await listRates(context)
   const open = rows.flatMap(({ code, latest, isOpen }): [Currency, number][] =>
     isQuotedCurrency(code) && isOpen && latest !== null ? [[code, latest.rate]] : [],
   )
@@ -104,8 +89,7 @@ export async function fetchFreshRates(
     read.flatMap(({ rates, at }) =>
       rateCodes.flatMap((code): [RateCode, number][] => {
         const rate = rates[code]
-        const isFresh = clock.now().getTime() - at.getTime() <= getMaxAgeMs(code, settings)
-        return rate !== undefined && isFresh ? [[code, rate]] : []
+        return rate !== undefined && isFresh(code, at, settings, clock.now()) ? [[code, rate]] : []
       }),
     ),
   )
@@ -115,7 +99,7 @@ export async function fetchFreshRates(
 export async function findRate(context: AppContext, code: RateCode): Promise<number | null> {
   const [stored, settings] = await Promise.all([listStoredRates(context.db), getRateSettings(context)])
   const rate = stored.get(code)
-  return rate !== undefined && isOpenRate(context, code, rate, settings) ? rate.rate : null
+  return rate !== undefined && isOpenRate(code, rate, settings, context.clock.now()) ? rate.rate : null
 }
 
 /**
@@ -132,7 +116,7 @@ export async function findRateAt(
 }
 
 export async function listRates(context: AppContext): Promise<RateRow[]> {
-  return listRateRows(context, await getRateSettings(context))
+  return listRateRows(context.db, await getRateSettings(context), context.clock.now())
 }
 
 /** Accepts a jump for an operator. Returns false if another rate waits, or none. */
@@ -203,19 +187,6 @@ async function applyReading(
   })
 }
 
-async function listRateRows(context: AppContext, settings: RateSettings): Promise<RateRow[]> {
-  const [stored, held] = await Promise.all([listStoredRates(context.db), listHeldRates(context.db)])
-  return rateCodes.map((code) => {
-    const latest = stored.get(code) ?? null
-    return {
-      code,
-      latest,
-      held: held.find((each) => each.code === code) ?? null,
-      isOpen: latest !== null && isOpenRate(context, code, latest, settings),
-    }
-  })
-}
-
 /** Raises an alert for closed codes, except those without a source, which are closed on purpose. */
 async function updateAlerts(context: AppContext, state: UpdateState, rows: readonly RateRow[]): Promise<void> {
   const { rateSources, db, clock } = context
@@ -252,17 +223,4 @@ async function withdrawOthers(
     rows.map(({ code }) => `rate:${code}`),
     clock.now(),
   )
-}
-
-function isOpenRate(
-  { clock }: AppContext,
-  code: RateCode,
-  { at, isHeld }: StoredRate,
-  settings: RateSettings,
-): boolean {
-  return !isHeld && clock.now().getTime() - at.getTime() <= getMaxAgeMs(code, settings)
-}
-
-function getMaxAgeMs(code: RateCode, { maxAgeMs }: RateSettings): number {
-  return isQuotedCurrency(code) ? maxAgeMs.currency : maxAgeMs.coin
 }
