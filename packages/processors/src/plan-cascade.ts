@@ -35,16 +35,30 @@ export function parseCascade(list: string | null): CardProcessorName[] {
  * the default cascade (spec: funding 4 and 9).
  */
 export function planCascade(input: CascadePlanInput): ProcessorName[] {
-  const ordinary: readonly ProcessorName[] =
-    findFirstNonEmpty(parseCascade(input.userCascade), parseCascade(input.siteCascade)) ?? defaultCascade
-  const candidates = input.pfsCountries.includes(resolveDepositCountry(input))
-    ? new Set<ProcessorName>([...pfsCascade, ...(input.hasPfsFallback ? ordinary : [])])
-    : ordinary
+  const { order } = chooseOrdinaryCascade(input)
+  const candidates = isPfsCountry(input)
+    ? new Set<ProcessorName>([...pfsCascade, ...(input.hasPfsFallback ? order : [])])
+    : order
   return [...candidates].filter((name) => !input.disabledProcessors.includes(name))
 }
 
-function findFirstNonEmpty(...lists: ProcessorName[][]): ProcessorName[] | undefined {
-  return lists.find((list) => list.length > 0)
+/** Returns what decides the order: a PFS country, else the user's, the site's or the default cascade. */
+export function findCascadeSource(input: CascadePlanInput): 'country' | 'own' | 'site' | 'default' {
+  return isPfsCountry(input) ? 'country' : chooseOrdinaryCascade(input).source
+}
+
+function isPfsCountry(input: CascadePlanInput): boolean {
+  return input.pfsCountries.includes(resolveDepositCountry(input))
+}
+
+/** Chooses the first of the user's, the site's and the default cascade that has a processor. */
+function chooseOrdinaryCascade(input: CascadePlanInput) {
+  const own = parseCascade(input.userCascade)
+  if (own.length > 0) return { source: 'own', order: own } as const
+  const site = parseCascade(input.siteCascade)
+  return site.length > 0
+    ? ({ source: 'site', order: site } as const)
+    : ({ source: 'default', order: defaultCascade } as const)
 }
 
 function isCardProcessor(name: string): name is CardProcessorName {

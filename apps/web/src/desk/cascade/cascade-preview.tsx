@@ -1,5 +1,5 @@
 import type { CascadeRuleView } from '@tradefront/contract/desk-processors'
-import { parseCascade, planCascade } from '@tradefront/processors/plan-cascade'
+import { findCascadeSource, planCascade } from '@tradefront/processors/plan-cascade'
 import { applyCascadeRules } from '@tradefront/rules/cards/cascade-rules'
 import { currencies, type Currency } from '@tradefront/rules/ledger/money'
 import { toBaseThreshold } from '@tradefront/rules/ledger/thresholds'
@@ -33,10 +33,8 @@ export function CascadePreview(props: {
   const [currency, setCurrency] = useState<Currency>(baseCurrency)
   const [cardNumber, setCardNumber] = useState('42424242')
   const [own, setOwn] = useState('')
-  const cascade = planCascade({
-    ...settings,
-    ...{ profileCountry: country, cardCountry: null, detectedCountry: null, userCascade: own },
-  })
+  const plan = { ...settings, profileCountry: country, cardCountry: null, detectedCountry: null, userCascade: own }
+  const cascade = planCascade(plan)
   const base = toBaseThreshold(amount ?? 0, currency)
   const { order, steps } = applyCascadeRules(cascade, rules, { country, amount: base, cardNumber })
   return (
@@ -82,7 +80,7 @@ export function CascadePreview(props: {
         maxLength={200}
       />
       <div aria-live="polite" className="flex flex-col gap-3 border-t border-line pt-4">
-        <Step title={t(`desk_cascade.source_${findSource(settings, country, own)}`)} order={cascade} />
+        <Step title={t(`desk_cascade.source_${findCascadeSource(plan)}`)} order={cascade} />
         {steps.map(({ rule, order: after }, index) => (
           <Step key={rule.name + String(index)} title={t('desk_cascade.by_rule', { name: rule.name })} order={after} />
         ))}
@@ -95,13 +93,6 @@ export function CascadePreview(props: {
       </div>
     </Card>
   )
-}
-
-/** Which list the specification chooses. */
-function findSource(settings: CascadeSettings, country: string, own: string) {
-  if (settings.pfsCountries.includes(country)) return 'country'
-  if (parseCascade(own).length > 0) return 'own'
-  return parseCascade(settings.siteCascade).length > 0 ? 'site' : 'default'
 }
 
 function Step({ title, order }: { readonly title: string; readonly order: readonly string[] }) {
