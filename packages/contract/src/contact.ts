@@ -8,6 +8,7 @@ const phone = singleLine(24).check(
   z.regex(/^\+?[0-9 ()-]+$/),
   z.refine((value) => /^\d{6,15}$/.test(value.replaceAll(/\D/g, ''))),
 )
+export const maxMessageChars = 5000
 const nonBlank = z.refine<string>((value) => value.trim() !== '')
 
 export const contactCalls = {
@@ -28,7 +29,7 @@ export const contactCalls = {
     summary: 'Sends a message to support. One of phone and e-mail can be empty.',
     body: z
       .strictObject({
-        message: text(5000).check(nonBlank),
+        message: text(maxMessageChars).check(nonBlank),
         phone: z.union([z.literal(''), phone]),
         email: z.union([z.literal(''), email]),
         name: singleLine(120).check(nonBlank),

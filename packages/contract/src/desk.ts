@@ -3,8 +3,14 @@ import { withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import { operatorActions, operatorName, operatorRoles, type OperatorActionName } from './operator-actions.ts'
-import { currency, emptyBody, extendPlainReply, singleLine, text, timeMs, visibleLine } from './wire.ts'
+import {
+  operatorActions,
+  operatorName,
+  operatorRoles,
+  type OperatorActionName,
+  writtenText,
+} from './operator-actions.ts'
+import { currency, emptyBody, extendPlainReply, singleLine, timeMs, visibleLine } from './wire.ts'
 
 // Calls of the operators' desk, a server of its own. All amounts are in minor units.
 
@@ -22,6 +28,9 @@ export type Assertion = z.infer<typeof assertion>
 
 const password = z.string().check(z.minLength(12), z.maxLength(72))
 const code = z.string().check(z.regex(/^\d{6}$/))
+export const maxReasonChars = 500
+/** Why an operator wants something, for the audit trail. */
+export const commandReason = writtenText(maxReasonChars)
 const actionName = z.enum(Object.keys(operatorActions) as [OperatorActionName, ...OperatorActionName[]])
 
 export const passkeyView = z.object({
@@ -212,7 +221,7 @@ export const deskCalls = {
       id: z.uuid(),
       action: actionName,
       input: z.unknown(),
-      reason: text(500).check(z.minLength(3)),
+      reason: commandReason,
     }),
     reply: extendPlainReply({ command: z.optional(commandView) }),
   }),

@@ -77,11 +77,17 @@ const settingChange = z.strictObject({
   value: z.unknown(),
 })
 const trader = z.strictObject({ trader: z.int() })
+/** Text that an operator writes, e.g. a reason. */
+export const writtenText = (maxChars: number) => text(maxChars).check(z.minLength(3))
+export const maxEvidenceChars = 500
 /** Text about what proves the change, e.g. a paper and its date. */
-const evidence = text(500).check(z.minLength(3))
+const evidence = writtenText(maxEvidenceChars)
 const personName = text(60).check(z.minLength(1))
+export const [minTagChars, maxTagChars] = [2, 30]
 /** E.g. `vip`. */
-const tag = visibleLine(30).check(z.minLength(2), z.trim(), z.toLowerCase())
+const tag = visibleLine(maxTagChars).check(z.minLength(minTagChars), z.trim(), z.toLowerCase())
+/** Length of an explanation why a statement differs from our records. */
+export const maxExplanationChars = 500
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
 /** A comma list of card processors, each once. */
 const cascadeText = z.string().check(
@@ -93,15 +99,19 @@ const cascadeText = z.string().check(
 )
 const stoppedSymbol = z.strictObject({ symbol: z.string().check(z.regex(/^[A-Z0-9]{3,12}$/)) })
 const money = { trader: z.int(), amount: z.int().check(z.positive()), currency }
-const words = text(300).check(z.minLength(3))
-const reference = text(200).check(z.minLength(3))
+const words = writtenText(300)
+export const maxReferenceChars = 200
+const reference = writtenText(maxReferenceChars)
 const attempt = { deposit: z.uuid(), trader: z.int(), attempt: z.uuid() }
 /** `charge` is a number, because a processor can charge an attempt more than once. */
 const charge = { ...attempt, ...money, charge: z.int().check(z.positive()) }
+/** Length of the title of a file about a chargeback. */
+export const maxFileTitleChars = 120
 /** Names a chargeback by its attempt and charge. */
 const chargeback = { deposit: z.uuid(), attempt: z.uuid(), charge: z.int().check(z.positive()) }
 const part = { withdrawal: z.uuid(), part: z.int().check(z.positive()), ...money }
 
+export const maxPageHtmlChars = 20_000
 /** Limits of a promo code. `amount` is the most that all its uses can give; null: there is no limit. */
 const promoBounds = {
   promo: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)),
@@ -211,7 +221,7 @@ export const operatorActions = {
     proof: 'session',
     people: 'one',
     subject: 'deposit',
-    input: z.strictObject({ ...chargeback, evidence: text(4000).check(z.minLength(3)), dueAtMs: timeMs }),
+    input: z.strictObject({ ...chargeback, evidence: writtenText(4000), dueAtMs: timeMs }),
   },
   'chargeback.close': {
     roles: ['payments'],
@@ -226,7 +236,7 @@ export const operatorActions = {
     proof: 'session',
     people: 'one',
     subject: 'deposit',
-    input: z.strictObject({ ...chargeback, upload: z.uuid(), title: visibleLine(120) }),
+    input: z.strictObject({ ...chargeback, upload: z.uuid(), title: visibleLine(maxFileTitleChars) }),
   },
   'chargeback.detach': {
     roles: ['payments', 'risk'],
@@ -249,7 +259,7 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'by_amount',
     subject: 'withdrawal',
-    input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: text(200).check(z.minLength(3)) }),
+    input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: reference }),
   },
   /** `change` is added to cash; a negative one takes cash. `undoes` is the correction that this one takes back. */
   'balance.correct': {
@@ -508,7 +518,7 @@ export const operatorActions = {
       change: z.int(),
       bonusChange: z.int(),
       currency,
-      fault: text(500).check(z.minLength(3)),
+      fault: writtenText(500),
       words: z.record(z.enum(locales), words),
     }),
   },
@@ -518,7 +528,7 @@ export const operatorActions = {
     roles: ['payments', 'finance'],
     proof: 'session',
     people: 'one',
-    input: z.strictObject({ day: z.iso.date(), exception: z.int(), words: text(500).check(z.minLength(3)) }),
+    input: z.strictObject({ day: z.iso.date(), exception: z.int(), words: writtenText(maxExplanationChars) }),
   },
   'day.close': {
     subject: 'day',
@@ -633,7 +643,12 @@ export const operatorActions = {
     roles: ['marketing', 'admin'],
     proof: 'session',
     people: 'one',
-    input: z.strictObject({ page, title: visibleLine(200), html: text(20_000), changedAtMs: z.nullable(timeMs) }),
+    input: z.strictObject({
+      page,
+      title: visibleLine(200),
+      html: text(maxPageHtmlChars),
+      changedAtMs: z.nullable(timeMs),
+    }),
   },
   /** `version` is the entry of the audit trail that wrote it; null for the text of the product. */
   'page.restore': {

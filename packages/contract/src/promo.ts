@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { currency, emptyBody, extendPlainReply, text, timeMs } from './wire.ts'
 
-const body = z.strictObject({ promo: text(40) })
+export const maxPromoCodeChars = 40
+const promo = text(maxPromoCodeChars)
+const body = z.strictObject({ promo })
 
 /** Effects of a code. Amounts in major units of `currency`. Either `percent` or `amount` is set. */
 export const promoTerms = z.object({
@@ -83,7 +85,7 @@ export const promoCalls = {
     source: 'ours',
     summary:
       'What a promo code does, before it is used. `currency` is for new accounts, also of traders who only practise: other terms are in the currency of the account.',
-    body: z.strictObject({ promo: text(40), currency: z.optional(currency) }),
+    body: z.strictObject({ promo, currency: z.optional(currency) }),
     reply: extendPlainReply({ terms: z.optional(promoTerms) }),
   }),
   listBonuses: defineCall({

@@ -106,8 +106,11 @@ export const wonPrize = z.object({
 })
 export type WonPrize = z.infer<typeof wonPrize>
 
-/** Letters, digits and spaces, 2 to 24 characters. */
-export const displayName = visibleLine(24).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’-]*[\p{L}\p{M}\p{N}.]$/u))
+export const maxDisplayNameChars = 24
+/** Letters, digits and spaces, at least 2 characters. */
+export const displayName = visibleLine(maxDisplayNameChars).check(
+  z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’-]*[\p{L}\p{M}\p{N}.]$/u),
+)
 
 export const tournamentsCalls = {
   listPreviousTournaments: defineCall({

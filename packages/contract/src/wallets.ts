@@ -19,6 +19,9 @@ const walletReply = extendPlainReply({
   ...cardReplyFields,
 })
 
+/** Length of the note of a reported payment, or of its transaction. */
+export const maxClaimNoteChars = 100
+
 /** The other calls of wallets are in their folders in `packages/processors`. */
 export const walletsCalls = {
   openWalletPayment: defineCall({
@@ -48,7 +51,7 @@ export const walletsCalls = {
       random,
       bonus: binaryFlag,
       fixed: binaryFlag,
-      bitcoin: z.optional(text(100)),
+      bitcoin: z.optional(text(maxClaimNoteChars)),
     }),
     reply: extendPlainReply({ id: z.optional(z.string()), deposit: z.optional(z.nullable(depositView)) }),
   }),

@@ -8,6 +8,7 @@ import { amount, binaryFlag, currency, emptyBody, extendPlainReply, singleLine, 
 const method = z.strictObject({ method: slug })
 const withdrawalMethod = z.enum(withdrawalMethods)
 const id = z.strictObject({ id: z.uuid() })
+export const maxAccountChars = 120
 const password = z.optional(z.string().check(z.maxLength(200)))
 const caseName = z.enum(['one', 'two', 'three', 'four'])
 
@@ -244,7 +245,7 @@ export const withdrawalCalls = {
     source: 'ours',
     summary:
       'Sets the account of a method, instead of an earlier one. A code is mailed to prove that it was the owner of the mailbox; it can be used 24 hours later.',
-    body: z.strictObject({ method: slug, account: singleLine(120), password }),
+    body: z.strictObject({ method: slug, account: singleLine(maxAccountChars), password }),
     reply: extendPlainReply({ destination: z.optional(destinationView) }),
   }),
   proveDestination: defineCall({

@@ -9,20 +9,18 @@ import { createUuid } from '../platform/create-uuid.ts'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
-import { TextField } from '../ui/fields/text-field.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { describeEnd, toActionText } from './describe-command.ts'
 import { useOperator } from './operator-context.ts'
 import { hasRole } from './navigation.ts'
 import { orderCommand, requestCommand } from './api.ts'
 import { isGivenUp } from './passkeys.ts'
+import { isReason, ReasonField } from './reason-field.tsx'
 import { useKeys } from './use-keys.ts'
-
-const shortestReason = 3
 
 type ActionProps<N extends OperatorActionName> = {
   readonly action: N
-  /** Input of the action. Null: something is missing in `children`. */
+  /** Input of the action. The button stays disabled while it is null or the contract refuses it, e.g. because a text is too short. */
   readonly input: ActionInput<N> | null
   readonly title: string
   readonly tone?: 'primary' | 'danger'
@@ -92,7 +90,7 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
     onError: () => setId(createUuid()),
   })
   const failure = order.error === null ? null : isGivenUp(order.error) ? t('desk.given_up') : toErrorText(order.error)
-  const isReady = input !== null && reason.trim().length >= shortestReason
+  const isReady = input !== null && operatorActions[action].input.safeParse(input).success && isReason(reason)
   return (
     <Dialog
       title={props.title}
@@ -126,13 +124,7 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
       {command === null ? (
         <>
           {props.children}
-          <TextField
-            label={t('desk.reason')}
-            help={t('desk.reason_help')}
-            value={reason}
-            onChange={setReason}
-            maxLength={500}
-          />
+          <ReasonField value={reason} onChange={setReason} />
           <p className="text-13 text-muted">{t(`${toActionText(action)}_undo`)}</p>
           {failure !== null && (
             <Banner tone="danger" isUrgent>

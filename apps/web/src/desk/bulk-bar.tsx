@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslate } from '../platform/i18n/i18n.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
-import { TextField } from '../ui/fields/text-field.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
+import { isReason, ReasonField } from './reason-field.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** What can be done with all selected rows. Nothing while none is selected. */
@@ -44,8 +44,6 @@ export function SelectRow(props: { readonly selection: Selection; readonly id: s
   )
 }
 
-const shortestReason = 3
-
 /** A button that asks for the reason before it does something with all selected rows. */
 export function BulkButton(props: {
   readonly label: string
@@ -60,7 +58,7 @@ export function BulkButton(props: {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { label, onRun } = props
-  const isReady = onRun !== null && reason.trim().length >= shortestReason
+  const isReady = onRun !== null && isReason(reason)
   return (
     <>
       <Button size="sm" isPending={props.isPending} onPress={() => setOpen(true)}>
@@ -90,13 +88,7 @@ export function BulkButton(props: {
           }
         >
           {props.children}
-          <TextField
-            label={t('desk.reason')}
-            help={t('desk.reason_help')}
-            value={reason}
-            onChange={setReason}
-            maxLength={500}
-          />
+          <ReasonField value={reason} onChange={setReason} />
           <p className="text-13 text-muted">{props.effect}</p>
         </Dialog>
       )}

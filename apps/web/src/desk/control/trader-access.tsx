@@ -1,7 +1,6 @@
 import type { TraderDetails } from '@tradefront/contract/desk-traders'
-import { operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
+import { maxEvidenceChars, operatorActions, type OperatorActionName } from '@tradefront/contract/operator-actions'
 import { parseCascade } from '@tradefront/processors/plan-cascade'
-import * as z from 'zod/mini'
 import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -106,7 +105,12 @@ export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
 function Evidence(props: { readonly value: string; readonly onChange: (text: string) => void }) {
   const t = useTranslate()
   return (
-    <TextField {...props} label={t('desk_control.evidence')} help={t('desk_control.evidence_help')} maxLength={500} />
+    <TextField
+      {...props}
+      label={t('desk_control.evidence')}
+      help={t('desk_control.evidence_help')}
+      maxLength={maxEvidenceChars}
+    />
   )
 }
 
@@ -117,12 +121,11 @@ function ChangeName({ trader: { id, firstName, lastName } }: { readonly trader: 
   const [evidence, setEvidence] = useState('')
   const next = { firstName: first.trim(), lastName: last.trim() }
   const isChanged = next.firstName !== firstName || next.lastName !== lastName
-  const isComplete = isChanged && next.firstName !== '' && next.lastName !== '' && evidence.trim().length >= 3
   return (
     <ActionButton
       action="trader.change_name"
       title={t('desk_control.name_title', { name: `${firstName} ${lastName}`.trim() || String(id) })}
-      input={isComplete ? { trader: id, before: { firstName, lastName }, ...next, evidence: evidence.trim() } : null}
+      input={isChanged ? { trader: id, before: { firstName, lastName }, ...next, evidence: evidence.trim() } : null}
     >
       <TextField label={t('desk_control.first_name')} value={first} onChange={setFirst} maxLength={60} />
       <TextField label={t('desk_control.last_name')} value={last} onChange={setLast} maxLength={60} />
@@ -136,12 +139,11 @@ function ChangeEmail({ trader: { id, email } }: { readonly trader: TraderDetails
   const [typed, setTyped] = useState('')
   const [evidence, setEvidence] = useState('')
   const next = typed.trim().toLowerCase()
-  const isComplete = next !== email && z.email().safeParse(next).success && evidence.trim().length >= 3
   return (
     <ActionButton
       action="trader.change_email"
       title={t('desk_control.email_title', { email })}
-      input={isComplete ? { trader: id, before: email, email: next, evidence: evidence.trim() } : null}
+      input={next === email ? null : { trader: id, before: email, email: next, evidence: evidence.trim() }}
     >
       <TextField
         label={t('desk_control.new_email')}
@@ -171,17 +173,16 @@ function LimitDeposits({ trader: { id, depositLimits } }: { readonly trader: Tra
     max: toText(depositLimits.max),
   })
   const toAmount = (text: string) => (text.trim() === '' ? null : Number(text))
-  const input = operatorActions['trader.limit_deposits'].input.safeParse({
-    trader: id,
-    minCard: toAmount(typed.minCard),
-    minOther: toAmount(typed.minOther),
-    max: toAmount(typed.max),
-  })
   return (
     <ActionButton
       action="trader.limit_deposits"
       title={t('desk_control.limits')}
-      input={input.success ? input.data : null}
+      input={{
+        trader: id,
+        minCard: toAmount(typed.minCard),
+        minOther: toAmount(typed.minOther),
+        max: toAmount(typed.max),
+      }}
     >
       {(['minCard', 'minOther', 'max'] as const).map((name) => (
         <TextField

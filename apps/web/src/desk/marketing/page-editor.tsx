@@ -1,4 +1,5 @@
 import type { DeskPage } from '@tradefront/contract/desk-marketing'
+import { maxPageHtmlChars } from '@tradefront/contract/operator-actions'
 import { useState } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -9,8 +10,6 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ActionButton } from '../action-button.tsx'
-
-const longestHtml = 20_000
 
 /** Puts each block on a line, so that the text can be read. */
 const toLines = (html: string) =>
@@ -23,7 +22,7 @@ export function PageEditor({ page }: { readonly page: DeskPage }) {
   const saved = toLines(page.html)
   const [html, setHtml] = useState(saved)
   const isChanged = title.trim() !== page.title || html !== saved
-  const isRight = isChanged && title.trim() !== '' && html.trim() !== '' && html.length <= longestHtml
+  const isRight = isChanged && title.trim() !== '' && html.trim() !== '' && html.length <= maxPageHtmlChars
   const name = `${page.title} (${page.language})`
   return (
     <div className="flex flex-col gap-6">
@@ -33,7 +32,7 @@ export function PageEditor({ page }: { readonly page: DeskPage }) {
           <TextArea
             label={t('desk_marketing.page_html')}
             help={t('desk_marketing.page_html_help', { names: Object.keys(page.numbers).map(toPlaceholder).join(' ') })}
-            error={html.length > longestHtml ? t('desk_marketing.page_long', { count: longestHtml }) : ''}
+            error={html.length > maxPageHtmlChars ? t('desk_marketing.page_long', { count: maxPageHtmlChars }) : ''}
             name="html"
             rows={18}
             value={html}

@@ -90,20 +90,16 @@ function PrizeTable({ prizes }: { readonly prizes: readonly Prize[] }) {
   )
 }
 
-const shortestWords = 3
-const longestWords = 300
-
 function CancelTournament({ tournament: { id, type, state } }: { readonly tournament: DeskTournament }) {
   const t = useTranslate()
   const [words, setWords] = useState<Readonly<Partial<Record<Locale, string>>>>({})
   const given = locales.map((locale) => [locale, words[locale]?.trim() ?? ''] as const)
-  const isComplete = given.every(([, { length }]) => length >= shortestWords && length <= longestWords)
   return (
     <ActionButton
       action="tournament.cancel"
       tone="danger"
       title={t('desk_marketing.cancel_title', { name: t(`desk_marketing.type_${type}`) })}
-      input={isComplete ? { tournament: id, words: Object.fromEntries(given) as Record<Locale, string> } : null}
+      input={{ tournament: id, words: Object.fromEntries(given) as Record<Locale, string> }}
       isOffered={state === 'upcoming' || state === 'running'}
     >
       {locales.map((locale) => (

@@ -1,6 +1,6 @@
 import type { ChargebackDetails } from '@tradefront/contract/desk-money'
 import { maxChargebackFiles } from '@tradefront/contract/desk-money'
-import { operatorActions } from '@tradefront/contract/operator-actions'
+import { maxFileTitleChars, operatorActions } from '@tradefront/contract/operator-actions'
 import { maxFileBytes } from '@tradefront/rules/uploads/limits'
 import { useMutation } from '@tanstack/react-query'
 import Upload from 'lucide-react/icons/upload'
@@ -18,7 +18,6 @@ import { uploadSealed } from '../sealed/read-sealed.ts'
 import { useOrder } from '../use-order.ts'
 
 const fileTypes = ['application/pdf', 'image/jpeg', 'image/png']
-const longestTitle = 120
 
 /** Files of a case, sealed as documents are. */
 export function ChargebackFiles({ row }: { readonly row: ChargebackDetails }) {
@@ -62,7 +61,7 @@ function AddFile({ named }: { readonly named: Pick<ChargebackDetails, 'deposit' 
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const id = await uploadSealed(file)
-      const title = file.name.slice(-longestTitle)
+      const title = file.name.slice(-maxFileTitleChars)
       return attach.mutateAsync({
         input: { ...named, upload: id, title },
         reason: t('desk_money.evidence'),

@@ -119,7 +119,6 @@ function Note({ row, title }: { readonly row: ChargebackRow; readonly title: str
     previous: t('desk_money.previous_month'),
     next: t('desk_money.next_month'),
   }
-  const text = evidence.trim()
   // The whole day counts.
   const dueAtMs = day.add({ days: 1 }).toDate(zone).getTime() - 1
   return (
@@ -127,7 +126,7 @@ function Note({ row, title }: { readonly row: ChargebackRow; readonly title: str
       action="chargeback.note"
       shortcut="n"
       title={title}
-      input={text.length < 3 ? null : { deposit, attempt, charge, evidence: text, dueAtMs }}
+      input={{ deposit, attempt, charge, evidence: evidence.trim(), dueAtMs }}
     >
       <TextArea
         label={t('desk_money.evidence')}

@@ -1,4 +1,5 @@
 import type { DepositAction, DeskDeposit, EntryLine } from '@tradefront/contract/desk-money'
+import { maxReferenceChars } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { useState } from 'react'
 
@@ -155,7 +156,7 @@ function CreditAction(props: ActionProps) {
           help={t('desk_money.processor_reference_help')}
           value={reference}
           onChange={setReference}
-          maxLength={200}
+          maxLength={maxReferenceChars}
         />
       )}
       {amount !== null && <BookedLines lines={adaptLines(action, deposit, amount)} />}
@@ -181,11 +182,7 @@ function CreditAction(props: ActionProps) {
       tone="primary"
       shortcut="a"
       title={t('desk_money.title_resolve_paid', facts)}
-      input={
-        amount === null || (known !== '' && known.length < 3)
-          ? null
-          : { ...named, amount, ...(known !== '' && { processorReference: known }) }
-      }
+      input={amount === null ? null : { ...named, amount, ...(known !== '' && { processorReference: known }) }}
       isOffered={isOffered}
     >
       {content}
@@ -219,7 +216,7 @@ function RejectAction(props: ActionProps) {
       tone="danger"
       shortcut="r"
       title={t('desk_money.title_claim_reject', { amount })}
-      input={words.trim().length < 3 ? null : { ...toInput(props), words: words.trim() }}
+      input={{ ...toInput(props), words: words.trim() }}
       isOffered={isOffered}
     >
       <TextArea

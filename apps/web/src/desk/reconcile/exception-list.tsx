@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { StatementDay, StatementException } from '@tradefront/contract/desk-reconcile'
+import { maxExplanationChars } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { useState } from 'react'
 
@@ -47,7 +48,6 @@ function Exception({ day, exception }: { readonly day: StatementDay; readonly ex
     exception.kind === 'other_amount' && /^\d+$/.test(side)
       ? format.money(fromMinor(Number(side), currency), currency)
       : side
-  const text = words.trim().slice(0, 500)
   return (
     <Card className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -82,7 +82,7 @@ function Exception({ day, exception }: { readonly day: StatementDay; readonly ex
           action="exception.explain"
           size="sm"
           title={t('desk_reconcile.explain_title', { amount })}
-          input={text.length < 3 ? null : { day: day.day, exception: id, words: text }}
+          input={{ day: day.day, exception: id, words: words.trim().slice(0, maxExplanationChars) }}
           isOffered={goneAtMs === null && day.closedAtMs === null}
         >
           <TextArea

@@ -1,5 +1,5 @@
 import type { TraderDetails } from '@tradefront/contract/desk-traders'
-import { operatorActions } from '@tradefront/contract/operator-actions'
+import { maxTagChars, minTagChars, operatorActions } from '@tradefront/contract/operator-actions'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, useState } from 'react'
 
@@ -11,8 +11,6 @@ import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { NoteForm, OperatorNotes } from '../operator-notes.tsx'
 import { useOrder } from '../use-order.ts'
-
-const [minTag, maxTag] = [2, 30]
 
 /** Notes of operators about the trader. */
 export function TraderNotes({ trader }: { readonly trader: TraderDetails }) {
@@ -55,7 +53,7 @@ function Tags({ trader: { id, tags }, canWrite }: { readonly trader: TraderDetai
   const wanted = tag.trim().toLowerCase()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (wanted.length >= minTag) add.mutate({ input: { trader: id, tag: wanted }, reason })
+    if (wanted.length >= minTagChars) add.mutate({ input: { trader: id, tag: wanted }, reason })
   }
   return (
     <div className="flex flex-col gap-2">
@@ -88,9 +86,9 @@ function Tags({ trader: { id, tags }, canWrite }: { readonly trader: TraderDetai
             placeholder={t('traders.tag_example')}
             value={tag}
             onChange={setTag}
-            maxLength={maxTag}
+            maxLength={maxTagChars}
           />
-          <Button type="submit" isDisabled={wanted.length < minTag} isPending={add.isPending}>
+          <Button type="submit" isDisabled={wanted.length < minTagChars} isPending={add.isPending}>
             {t('actions.trader_tag')}
           </Button>
         </form>

@@ -7,9 +7,6 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { BookedLines } from '../money/booked-lines.tsx'
 
-const shortestWords = 3
-const longestWords = { fault: 500, words: 300 }
-
 /** The button that voids a trade of a real market, with the ledger lines that this writes. */
 export function VoidTrade({ trade }: { readonly trade: DeskTradeDetails }) {
   const t = useTranslate()
@@ -17,20 +14,21 @@ export function VoidTrade({ trade }: { readonly trade: DeskTradeDetails }) {
   const [words, setWords] = useState<Readonly<Partial<Record<Locale, string>>>>({})
   const { id, trader, currency } = trade
   const given = locales.map((locale) => [locale, words[locale]?.trim() ?? ''] as const)
-  const isComplete =
-    isBetween(fault.trim(), longestWords.fault) && given.every(([, each]) => isBetween(each, longestWords.words))
   return (
     <ActionButton
       action="trade.void"
       tone="danger"
       title={t('desk_decisions.void_title')}
       input={
-        trade.void !== null && isComplete
-          ? {
-              ...{ trade: id, trader: trader.id, change: trade.void.change, bonusChange: trade.void.bonusChange },
-              ...{ currency, fault: fault.trim(), words: Object.fromEntries(given) as Record<Locale, string> },
-            }
-          : null
+        trade.void && {
+          trade: id,
+          trader: trader.id,
+          change: trade.void.change,
+          bonusChange: trade.void.bonusChange,
+          currency,
+          fault: fault.trim(),
+          words: Object.fromEntries(given) as Record<Locale, string>,
+        }
       }
       isOffered={trade.void !== null}
     >
@@ -60,8 +58,4 @@ export function VoidTrade({ trade }: { readonly trade: DeskTradeDetails }) {
       ))}
     </ActionButton>
   )
-}
-
-function isBetween({ length }: string, most: number): boolean {
-  return length >= shortestWords && length <= most
 }

@@ -1,4 +1,5 @@
 import type { WithdrawalDetails } from '@tradefront/contract/desk'
+import { maxReferenceChars } from '@tradefront/contract/operator-actions'
 import { fromMinor } from '@tradefront/rules/ledger/money'
 import { useState } from 'react'
 
@@ -9,8 +10,6 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { ActionButton } from '../action-button.tsx'
 
 type PartProps = { readonly withdrawal: WithdrawalDetails; readonly part: WithdrawalDetails['parts'][number] }
-
-const shortestText = 3
 
 /** Buttons for a part that no channel sends, or about which a channel does not say what it did. */
 export function PartActions({ withdrawal, part }: PartProps) {
@@ -26,13 +25,12 @@ export function PartActions({ withdrawal, part }: PartProps) {
     amount: format.money(fromMinor(amount, currency), currency),
     to: `${t(`withdrawal.method_${part.method}`)} ${part.to}`.trim(),
   }
-  const [bank, answer] = [reference.trim(), words.trim()]
   return (
     <>
       <ActionButton
         action="withdrawal.pay_by_hand"
         title={t('desk_money.by_hand_title', facts)}
-        input={bank.length < shortestText ? null : { ...named, reference: bank }}
+        input={{ ...named, reference: reference.trim() }}
         isOffered={state === 'due' && part.usableFromMs !== null}
       >
         <TextField
@@ -40,13 +38,13 @@ export function PartActions({ withdrawal, part }: PartProps) {
           help={t('desk_money.bank_reference_help')}
           value={reference}
           onChange={setReference}
-          maxLength={200}
+          maxLength={maxReferenceChars}
         />
       </ActionButton>
       <ActionButton
         action="withdrawal.decide_doubt"
         title={t('desk_money.doubt_title', facts)}
-        input={answer.length < shortestText ? null : { ...named, result, words: answer }}
+        input={{ ...named, result, words: words.trim() }}
         isOffered={state === 'in_doubt'}
       >
         <SegmentedControl
@@ -57,14 +55,19 @@ export function PartActions({ withdrawal, part }: PartProps) {
           isWide
         />
         {result === 'paid' ? (
-          <TextField label={t('desk_money.provider_reference')} value={words} onChange={setWords} maxLength={200} />
+          <TextField
+            label={t('desk_money.provider_reference')}
+            value={words}
+            onChange={setWords}
+            maxLength={maxReferenceChars}
+          />
         ) : (
           <TextField
             label={t('desk_money.doubt_words')}
             help={t('desk_money.doubt_words_help')}
             value={words}
             onChange={setWords}
-            maxLength={200}
+            maxLength={maxReferenceChars}
           />
         )}
       </ActionButton>

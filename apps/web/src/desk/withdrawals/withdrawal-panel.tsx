@@ -145,7 +145,7 @@ function Decision({ withdrawal }: { readonly withdrawal: WithdrawalDetails }) {
         tone="danger"
         shortcut="r"
         title={t('desk.reject_title', facts)}
-        input={words.trim().length < 3 ? null : { withdrawal: id, words: words.trim() }}
+        input={{ withdrawal: id, words: words.trim() }}
         isOffered={state === 'waiting_approval' || state === 'waiting_documents'}
       >
         <TextArea

@@ -1,4 +1,4 @@
-import { contactCalls } from '@tradefront/contract/contact'
+import { contactCalls, maxMessageChars } from '@tradefront/contract/contact'
 import { formatPhone } from '@tradefront/rules/auth/phone-number'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -16,7 +16,6 @@ import { checkContactPhone, toContactBody } from './contact-phone.ts'
 import { KnownDetails } from './known-details.tsx'
 import { MessageSent } from './message-sent.tsx'
 
-const maxMessageLength = 5000
 /** The counter is shown below this many remaining characters. */
 const counterThreshold = 500
 
@@ -139,7 +138,7 @@ function SenderFields(fields: Readonly<Record<'name' | 'email' | 'phone', FormFi
 /** Field of the message. Nothing is cut off, because a part of a card number is not masked. */
 function MessageField({ field }: { readonly field: FormFieldProps }) {
   const t = useTranslate()
-  const left = maxMessageLength - field.value.length
+  const left = maxMessageChars - field.value.length
   return (
     <TextArea
       {...field}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { promoCalls, type PromoTerms } from '@tradefront/contract/promo'
+import { maxPromoCodeChars, promoCalls, type PromoTerms } from '@tradefront/contract/promo'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 
@@ -15,8 +15,6 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { bonusesKey, bonusesQuery } from '../deposits/bonuses.ts'
 import { TermsList } from './terms-list.tsx'
-
-const maxLength = 40
 
 /** The code as it was typed, so that it survives a change of the screen (spec: funding 2). */
 export const codeInput = {
@@ -68,7 +66,7 @@ export function CodeForm() {
           className="min-w-0 flex-1 basis-60"
           label={t('promo.code')}
           help={t('promo.code_help')}
-          maxLength={maxLength}
+          maxLength={maxPromoCodeChars}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

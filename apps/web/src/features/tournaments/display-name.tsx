@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { tournamentsCalls } from '@tradefront/contract/tournaments'
+import { maxDisplayNameChars, tournamentsCalls } from '@tradefront/contract/tournaments'
 import { useState } from 'react'
 
 import type { CallReply } from '../../platform/api/request.ts'
@@ -15,7 +15,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { leaderboardKeys } from './api.ts'
 
 const { setDisplayName } = tournamentsCalls
-const maxLength = 24
 
 /** The name that others see, and the way to change it. */
 export function DisplayName({ name }: { readonly name: string }) {
@@ -64,7 +63,7 @@ function NameForm({ name, onSaved }: { readonly name: string; readonly onSaved: 
         {...useFormField(control, 'name')}
         label={t('tournaments.name_field')}
         help={t('tournaments.name_help')}
-        maxLength={maxLength}
+        maxLength={maxDisplayNameChars}
         autoComplete="nickname"
         spellCheck={false}
         hasAutoFocus

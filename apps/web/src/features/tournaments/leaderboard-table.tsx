@@ -1,4 +1,5 @@
 import type { Leaderboard, Participant } from '@tradefront/contract/domain/tournaments'
+import { maxDisplayNameChars } from '@tradefront/contract/tournaments'
 import { useState } from 'react'
 
 import { useUser } from '../../platform/current-user.ts'
@@ -10,8 +11,6 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { filterParticipants } from './filter-participants.ts'
 import { formatPrize, formatScore } from './format-prize.ts'
-
-const maxNameLength = 24
 
 /** Table of the leaderboard. The own place stays while names are searched. */
 export function LeaderboardTable({ leaderboard }: { readonly leaderboard: Leaderboard }) {
@@ -29,7 +28,7 @@ export function LeaderboardTable({ leaderboard }: { readonly leaderboard: Leader
           label={t('tournaments.search')}
           value={search}
           onChange={setSearch}
-          maxLength={maxNameLength}
+          maxLength={maxDisplayNameChars}
           autoComplete="off"
           spellCheck={false}
         />

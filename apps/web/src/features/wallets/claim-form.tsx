@@ -1,4 +1,5 @@
 import type { Deposit } from '@tradefront/contract/domain/deposits'
+import { maxClaimNoteChars } from '@tradefront/contract/wallets'
 import type { ClaimMethod } from '@tradefront/rules/deposits/claims'
 import { type ReactNode, useState } from 'react'
 
@@ -14,7 +15,6 @@ import { DepositConditions } from '../deposits/amount/summary-panel.tsx'
 import type { AmountForm } from '../deposits/amount/use-amount.ts'
 import { useReportClaim } from './use-report-claim.ts'
 
-const maxNoteLength = 100
 /** Limit that has room for a pasted link to the transaction. */
 const maxTransactionLength = 300
 
@@ -78,7 +78,7 @@ export function ClaimForm(props: {
         label={t(isLitecoin ? 'wallets.transaction' : 'wallets.note')}
         help={t(isLitecoin ? 'wallets.transaction_help' : 'wallets.note_help')}
         name="note"
-        maxLength={isLitecoin ? maxTransactionLength : maxNoteLength}
+        maxLength={isLitecoin ? maxTransactionLength : maxClaimNoteChars}
         isRequired={isLitecoin}
         {...(isLitecoin && { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' })}
       />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { withdrawalCalls } from '@tradefront/contract/withdrawal'
+import { maxAccountChars, withdrawalCalls } from '@tradefront/contract/withdrawal'
 import { findAccountProblem, normalizeAccount } from '@tradefront/rules/withdrawal/destination-account'
 import type { WithdrawalMethod } from '@tradefront/rules/withdrawal/methods'
 
@@ -19,8 +19,6 @@ type AccountFormProps = {
   /** Null: there is nothing to go back to. */
   readonly onCancel: (() => void) | null
 }
-
-const maxAccountLength = 120
 
 export function AccountForm({ method, isChange, onAdded, onCancel }: AccountFormProps) {
   const t = useTranslate()
@@ -58,7 +56,7 @@ export function AccountForm({ method, isChange, onAdded, onCancel }: AccountForm
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={maxAccountLength}
+        maxLength={maxAccountChars}
         dir="ltr"
         isRequired
       />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Invoice } from '@tradefront/contract/domain/crypto'
-import { walletsCalls } from '@tradefront/contract/wallets'
+import { maxClaimNoteChars, walletsCalls } from '@tradefront/contract/wallets'
 import { useState } from 'react'
 
 import { performCall } from '../../../platform/api/perform-call.ts'
@@ -17,7 +17,6 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { overviewKey } from '../../deposits/api.ts'
 import { isResponseError } from '../../deposits/card-call-error.ts'
 
-const maxLength = 100
 /** The nonce of a report has 64 characters, with the id of the invoice. A transaction that is reported again is the same report. */
 const maxNonceEnd = 27
 
@@ -72,7 +71,7 @@ export function ReportPayment({ invoice }: { readonly invoice: Invoice }) {
         dir="ltr"
         spellCheck={false}
         autoCapitalize="none"
-        maxLength={maxLength}
+        maxLength={maxClaimNoteChars}
         className="min-w-0 flex-1 basis-56"
       />
       <Button type="submit" isPending={isPending} className="sm:mt-7">
