@@ -1,5 +1,4 @@
 import { candleSeconds, mergeCandles } from '@tradefront/rules/trading/candles'
-import { computeStartPoints } from '@tradefront/rules/trading/start-prices'
 import { findSymbol, symbols } from '@tradefront/rules/trading/symbols'
 import { epochMs, getEpochRound } from '@tradefront/rules/trading/walk/epoch'
 import { windowMs } from '@tradefront/rules/trading/walk/seed-tree'
@@ -7,64 +6,20 @@ import { findPriceProblem } from '@tradefront/rules/trading/walk/verify-prices'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { createMemoryWalkStore, type MemoryWalkStore } from '../../../test/fixtures/market/memory-walk-store.ts'
-import { createTestBeacon, type TestBeacon } from '../../../test/fixtures/market/test-beacon.ts'
-import { createManualClock, dayMs, hourMs, type ManualClock, minuteMs } from '../../platform/clock.ts'
+import { createTestBeacon } from '../../../test/fixtures/market/test-beacon.ts'
+import { beganMs, createWalk, noon, type Walk } from '../../../test/fixtures/market/test-walk.ts'
+import { dayMs, minuteMs } from '../../platform/clock.ts'
 import type { MarketFeed, Quote } from './market-feed.ts'
-import { createWalkFeed } from './walk-feed.ts'
-import { createWalkRecorder } from './walk-recorder.ts'
-import { createWalkWindows } from './walk-windows.ts'
 
-/** A Wednesday. */
-const noon = Date.parse('2026-11-18T12:00:00.000Z')
-/** Time at which the market begins, in the middle of five minutes. */
-const beganMs = noon - 18 * minuteMs
-const starts = Object.fromEntries(
-  symbols.map((symbol) => {
-    const points = symbol.name === 'BTCUSD' ? 5_000_000 : computeStartPoints(symbol, new Map())
-    return [symbol.name, { points, atMs: beganMs }]
-  }),
-)
-
-let clock: ManualClock
-let beacon: TestBeacon
-let store: MemoryWalkStore
-let errors: unknown[]
+let walk: Walk
 beforeEach(() => {
-  clock = createManualClock(new Date(beganMs))
-  beacon = createTestBeacon(clock)
-  store = createStore()
-  errors = []
+  walk = createWalk()
 })
-
-function createStore(secret = Buffer.alloc(32, 7)): MemoryWalkStore {
-  return createMemoryWalkStore({ secret, chain: beacon.chain, starts })
-}
-
-const openFeed = (from: MemoryWalkStore = store, access: TestBeacon = beacon): MarketFeed =>
-  createWalkFeed({ store: from, beacon: access, clock, holder: 'one', onError: (error) => errors.push(error) })
-
-/** Opens another server, which records. */
-function openRecorder(holder = 'recorder', access: TestBeacon = beacon) {
-  const windows = createWalkWindows({ store, clock, getChain: access.getChain })
-  const openBeacon = async () => access.open(access.chain)
-  const recorder = createWalkRecorder({ store, windows, openBeacon, clock, holder, leaseMs: 5000 })
-  return {
-    ...recorder,
-    /** Runs once in a minute, as if the server had slept in between. */
-    runUntil: async (untilMs: number) => {
-      while (clock.now().getTime() < untilMs) {
-        clock.set(new Date(Math.min(untilMs, clock.now().getTime() + minuteMs)))
-        await recorder.tick()
-      }
-    },
-  }
-}
 
 describe('quotes', () => {
   test('come five times a second, on the same grid for all symbols', async () => {
-    await openRecorder().runUntil(noon + 333)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon + 333)
+    const feed = walk.openFeed()
     expect(await feed.getQuote('EURUSD')).toMatchObject({ symbol: 'EURUSD', atMs: noon + 200 })
     const quotes = await feed.listQuotes('EURUSD', noon - 1000, noon + 5000)
     expect(quotes.map(({ atMs }) => atMs - noon)).toEqual([-1000, -800, -600, -400, -200, 0, 200])
@@ -73,8 +28,8 @@ describe('quotes', () => {
   })
 
   test('never change for published seeds and rounds', async () => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
     const prices = await Promise.all(symbols.map(({ name }) => feed.getQuote(name)))
     expect(prices.map((quote) => quote?.points ?? null).join()).toMatchInlineSnapshot(
       `"108367,127132,151255,88387,65714,136793,60461,85272,164157,192499,234499,28439,98843,,,,185402,82172,,5007531,348709,84600,17188,62323"`,
@@ -82,7 +37,7 @@ describe('quotes', () => {
   })
 
   test('are the same on every server, whatever was asked before, also on one that has just started', async () => {
-    await openRecorder().runUntil(noon)
+    await walk.openRecorder().runUntil(noon)
     const times = fc.record({
       symbol: fc.constantFrom(...symbols.map(({ name }) => name)),
       atMs: fc.integer({ min: beganMs, max: noon }),
@@ -90,7 +45,7 @@ describe('quotes', () => {
     const asked = fc.sample(times, { numRuns: 60, seed: 11 })
     const find = (feed: MarketFeed, { symbol, atMs }: (typeof asked)[number]) =>
       feed.findFirstQuote(symbol, atMs, atMs + minuteMs)
-    const [one, other] = [openFeed(), openFeed()]
+    const [one, other] = [walk.openFeed(), walk.openFeed()]
     const forward: unknown[] = []
     for (const each of asked) forward.push(await find(one, each))
     const backward: unknown[] = []
@@ -99,20 +54,20 @@ describe('quotes', () => {
   })
 
   test('differ with the secret, and with the rounds of the beacon', async () => {
-    await openRecorder().runUntil(noon)
-    const quote = await openFeed().getQuote('EURUSD')
-    const other = createStore(Buffer.alloc(32, 8))
-    for (const [number, round] of store.rounds) other.rounds.set(number, round)
-    expect(await openFeed(other).getQuote('EURUSD')).not.toEqual(quote)
-    const otherRounds = createStore()
-    const otherBeacon = createTestBeacon(clock, 'other')
-    for (const number of store.rounds.keys()) otherRounds.rounds.set(number, otherBeacon.getRound(number))
-    expect(await openFeed(otherRounds).getQuote('EURUSD')).not.toEqual(quote)
+    await walk.openRecorder().runUntil(noon)
+    const quote = await walk.openFeed().getQuote('EURUSD')
+    const other = walk.createStore(Buffer.alloc(32, 8))
+    for (const [number, round] of walk.store.rounds) other.rounds.set(number, round)
+    expect(await walk.openFeed(other).getQuote('EURUSD')).not.toEqual(quote)
+    const otherRounds = walk.createStore()
+    const otherBeacon = createTestBeacon(walk.clock, 'other')
+    for (const number of walk.store.rounds.keys()) otherRounds.rounds.set(number, otherBeacon.getRound(number))
+    expect(await walk.openFeed(otherRounds).getQuote('EURUSD')).not.toEqual(quote)
   })
 
   test('are listed in order and without holes, at most 2,000 at once', async () => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
     const quotes = await feed.listQuotes('BTCUSD', beganMs + 100, noon)
     expect(quotes.map(({ atMs }) => atMs)).toEqual(
       Array.from({ length: 2000 }, (_, step) => beganMs + 200 + step * 200),
@@ -121,8 +76,8 @@ describe('quotes', () => {
   })
 
   test('begin with the first prices of the market, and none is known before it', async () => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
     const first = await feed.findFirstQuote('BTCUSD', beganMs - dayMs, noon)
     expect(first?.atMs).toBe(beganMs)
     expect(Math.abs((first?.points ?? 0) - 5_000_000)).toBeLessThan(2000)
@@ -133,16 +88,16 @@ describe('quotes', () => {
 
 describe('an order', () => {
   test('is filled at the first step after it, which is waited for', async () => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
-    clock.set(new Date(noon + 199))
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
+    walk.clock.set(new Date(noon + 199))
     expect((await feed.waitForQuote('BTCUSD', noon + 199))?.atMs).toBe(noon + 200)
     expect((await feed.waitForQuote('BTCUSD', noon))?.atMs).toBe(noon + 200)
     expect(await feed.waitForQuote('NOPE', noon)).toBeNull()
   })
 
   test('at a sealed price waits for a round that is not due yet, and so does one of the last 100 ms before a round', async () => {
-    const feed = openFeed()
+    const feed = walk.openFeed()
     const find = async (afterMs: number) => {
       const entry = await feed.findSealedEntry(noon + afterMs)
       return entry && [entry.atMs - noon, entry.roundAtMs - noon]
@@ -151,19 +106,19 @@ describe('an order', () => {
     expect(await find(2899)).toEqual([6000, 3000])
     expect(await find(2900)).toEqual([9000, 6000])
     const entry = await feed.findSealedEntry(noon)
-    expect(entry?.round).toBe(getEpochRound(beacon.chain, noon + 6000))
+    expect(entry?.round).toBe(getEpochRound(walk.beacon.chain, noon + 6000))
   })
 })
 
 describe('the first quote at or after a time', () => {
   test('is not known before its time, then is the one that everybody saw', async () => {
-    const recorder = openRecorder()
+    const recorder = walk.openRecorder()
     await recorder.runUntil(noon)
-    const feed = openFeed()
+    const feed = walk.openFeed()
     const atMs = noon + 10_050
     await recorder.runUntil(noon + 10_199)
     expect(await feed.findFirstQuote('BTCUSD', atMs, atMs + minuteMs)).toBeUndefined()
-    clock.set(new Date(noon + 10_200))
+    walk.clock.set(new Date(noon + 10_200))
     const found = await feed.findFirstQuote('BTCUSD', atMs, atMs + minuteMs)
     expect(found).toEqual(await feed.getQuote('BTCUSD'))
     expect(found?.atMs).toBe(noon + 10_200)
@@ -171,8 +126,8 @@ describe('the first quote at or after a time', () => {
 
   test('is that of the opening if the market is closed, or none if it opens too late', async () => {
     const friday = Date.parse('2026-11-20T21:00:00Z')
-    clock.set(new Date(friday + minuteMs))
-    const feed = openFeed()
+    walk.clock.set(new Date(friday + minuteMs))
+    const feed = walk.openFeed()
     expect(await feed.findFirstQuote('EURUSD', friday, friday + minuteMs)).toBeNull()
     const sunday = Date.parse('2026-11-22T21:00:00Z')
     expect(await feed.findFirstQuote('EURUSD', sunday - 5000, sunday + minuteMs)).toBeUndefined()
@@ -180,144 +135,12 @@ describe('the first quote at or after a time', () => {
   })
 })
 
-describe('without rounds', () => {
-  test('the market is frozen: prices until then are known, those after it are not yet', async () => {
-    const recorder = openRecorder()
-    await recorder.runUntil(noon)
-    const feed = openFeed()
-    expect(await feed.getFreeze()).toBeNull()
-    beacon.stop()
-    clock.advance(10 * minuteMs)
-    await recorder.tick()
-    // The rounds until noon are out: those decide the epochs until 6 s later.
-    const sinceMs = (await feed.getFreeze())?.sinceMs ?? 0
-    expect(sinceMs).toBe(noon + 2 * epochMs)
-    expect(await feed.getQuote('BTCUSD')).toBeNull()
-    expect(await feed.findFirstQuote('BTCUSD', sinceMs - 200, noon + hourMs)).toMatchObject({ atMs: sinceMs - 200 })
-    expect(await feed.findFirstQuote('BTCUSD', sinceMs, sinceMs + minuteMs)).toBeUndefined()
-    expect((await feed.listQuotes('BTCUSD', noon, noon + hourMs)).at(-1)?.atMs).toBe(sinceMs - 200)
-  })
-
-  test('nothing is lost: when they come, prices are those of their times', async () => {
-    const recorder = openRecorder()
-    await recorder.runUntil(noon)
-    beacon.stop()
-    clock.advance(10 * minuteMs)
-    await recorder.tick()
-    const feed = openFeed()
-    expect(await feed.getQuote('BTCUSD')).toBeNull()
-    beacon.start()
-    clock.advance(1000)
-    await recorder.tick()
-    expect(await feed.getFreeze()).toBeNull()
-    const late = await feed.listQuotes('BTCUSD', noon, noon + minuteMs)
-    const other = createStore()
-    for (let round = getEpochRound(beacon.chain, beganMs); other.rounds.size < 2000; round += 1)
-      other.rounds.set(round, beacon.getRound(round))
-    expect(late).toHaveLength(301)
-    expect(late).toEqual(await openFeed(other).listQuotes('BTCUSD', noon, noon + minuteMs))
-  })
-
-  test('one server after the other tries to reach the beacon', async () => {
-    const cutOff = createTestBeacon(clock)
-    cutOff.stop()
-    const [one, other] = [openRecorder('one', cutOff), openRecorder('other')]
-    clock.set(new Date(beganMs + 4 * epochMs))
-    for (let second = 0; second < 20; second += 1) {
-      clock.advance(1000)
-      await one.tick()
-      await other.tick()
-    }
-    expect(cutOff.asked.length).toBeGreaterThan(0)
-    expect(store.rounds.size).toBeGreaterThan(5)
-    expect(await openFeed().getFreeze()).toBeNull()
-  })
-
-  test('a server that is cut off from the beacon agrees with the other one, during the outage and after it', async () => {
-    const cutOff = createTestBeacon(clock)
-    cutOff.stop()
-    const [one, other] = [openRecorder('one', cutOff), openRecorder('other')]
-    const feeds = [openFeed(store, cutOff), openFeed()]
-    const startMs = beganMs + 4 * epochMs
-    const expectSame = async () => {
-      const untilMs = clock.now().getTime()
-      const [first, ...rest] = await Promise.all(
-        [...feeds, openFeed()].map((feed) => feed.listQuotes('BTCUSD', startMs, untilMs)),
-      )
-      expect(first).toHaveLength((untilMs - startMs) / 200 + 1)
-      for (const each of rest) expect(each).toEqual(first)
-      for (const feed of feeds) expect(await feed.getFreeze()).toBeNull()
-    }
-    clock.set(new Date(startMs))
-    for (let second = 0; second < 30; second += 1) {
-      clock.advance(1000)
-      await one.tick()
-      await other.tick()
-    }
-    await expectSame()
-    // The call of this server returns, and the other server dies.
-    cutOff.start()
-    for (let second = 0; second < 30; second += 1) {
-      clock.advance(1000)
-      await one.tick()
-    }
-    await expectSame()
-  })
-})
-
-describe('what is recorded', () => {
-  const listRecorded = async () =>
-    Promise.all(
-      symbols.map(({ name }) =>
-        Promise.all([45, 50, 55].map((minute) => store.findState(name, at(`11:${minute}:00`)))),
-      ),
-    )
-  const at = (time: string) => Date.parse(`2026-11-18T${time}Z`)
-
-  test('is the same after another server has taken over in the middle', async () => {
-    const whole = openRecorder()
-    await whole.runUntil(at('11:56:00'))
-    const expected = { states: await listRecorded(), candles: await store.listCandles('BTCUSD', 60, noon, 100) }
-    clock.set(new Date(beganMs))
-    store = createStore()
-    const [first, second] = [openRecorder('first'), openRecorder('second')]
-    await first.runUntil(at('11:46:30'))
-    // The server that recorded has died; its lease has to end.
-    await second.runUntil(at('11:56:00'))
-    expect(await listRecorded()).toEqual(expected.states)
-    expect(await store.listCandles('BTCUSD', 60, noon, 100)).toEqual(expected.candles)
-  })
-
-  test('is recorded by one server, and the other one asks the beacon for nothing', async () => {
-    const idle = createTestBeacon(clock)
-    const [one, other] = [openRecorder('one'), openRecorder('other', idle)]
-    await one.tick()
-    for (let second = 0; second < 10; second += 1) {
-      clock.advance(1000)
-      // The request comes first, when the newest round is not recorded yet.
-      await other.tick()
-      await one.tick()
-    }
-    expect(beacon.asked.length).toBeGreaterThan(0)
-    expect(idle.asked).toEqual([])
-  })
-
-  test('is not recorded before its five minutes are over', async () => {
-    const recorder = openRecorder()
-    await recorder.runUntil(at('11:49:58'))
-    // The rounds of the last epoch are out.
-    expect(await store.findState('BTCUSD', at('11:50:00'))).toBeNull()
-    await recorder.runUntil(at('11:50:00'))
-    expect(await store.findState('BTCUSD', at('11:50:00'))).not.toBeNull()
-  })
-})
-
 describe('candles', () => {
   test.each(candleSeconds)(
     'of %i s are those of the quotes, whatever is recorded, and have no holes',
     async (seconds) => {
-      await openRecorder().runUntil(noon - 7777)
-      const feed = openFeed()
+      await walk.openRecorder().runUntil(noon - 7777)
+      const feed = walk.openFeed()
       const candles = await feed.listCandles('BTCUSD', seconds, noon, 2000)
       const walked = candles.filter(({ startMs }) => startMs >= beganMs && startMs < noon)
       const quotes: Quote[] = []
@@ -334,8 +157,8 @@ describe('candles', () => {
   )
 
   test('before the market began lead to its first price, and are the latest ones that were asked for', async () => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
     const days = await feed.listCandles('BTCUSD', 86_400, noon, 90)
     expect(days).toHaveLength(90)
     expect(days.at(-1)?.startMs).toBe(noon - (noon % dayMs))
@@ -351,8 +174,8 @@ describe('candles', () => {
 
   test('of a closed market end with its last price', async () => {
     const saturday = Date.parse('2026-11-21T12:00:00Z')
-    clock.set(new Date(saturday))
-    const feed = openFeed()
+    walk.clock.set(new Date(saturday))
+    const feed = walk.openFeed()
     const hours = await feed.listCandles('EURUSD', 3600, beganMs - dayMs, 30)
     expect(hours).toHaveLength(30)
     expect(await feed.getQuote('EURUSD')).toBeNull()
@@ -363,28 +186,28 @@ describe('candles', () => {
 
 describe('days and seeds', () => {
   test('the roots of the next week are announced once, and stay', async () => {
-    const feed = openFeed()
+    const feed = walk.openFeed()
     await feed.announceDays()
     const days = await feed.listDays(1)
     expect(days.map(({ date }) => date)).toEqual([25, 24, 23, 22, 21, 20, 19, 18].map((day) => `2026-11-${day}`))
-    clock.advance(dayMs)
+    walk.clock.advance(dayMs)
     await feed.announceDays()
     const later = await feed.listDays(2)
-    expect(later[0]).toMatchObject({ date: '2026-11-26', announcedAt: clock.now() })
+    expect(later[0]).toMatchObject({ date: '2026-11-26', announcedAt: walk.clock.now() })
     expect(later.slice(1)).toEqual(days)
   })
 
   test('nothing is computed from seeds that are not those of the announced root', async () => {
-    await store.announceDays([{ date: '2026-11-18', root: Buffer.alloc(32) }], clock.now())
-    await expect(openRecorder().runUntil(noon)).rejects.toThrow('the announced seeds of 2026-11-18 differ')
-    await expect(openFeed().getQuote('BTCUSD')).rejects.toThrow('the announced seeds of 2026-11-18 differ')
+    await walk.store.announceDays([{ date: '2026-11-18', root: Buffer.alloc(32) }], walk.clock.now())
+    await expect(walk.openRecorder().runUntil(noon)).rejects.toThrow('the announced seeds of 2026-11-18 differ')
+    await expect(walk.openFeed().getQuote('BTCUSD')).rejects.toThrow('the announced seeds of 2026-11-18 differ')
   })
 })
 
 describe('a proof', () => {
   const prove = async (times: readonly number[]) => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
     const proof = await feed.proveQuotes('BTCUSD', times)
     return { proof, feed }
   }
@@ -409,17 +232,17 @@ describe('a proof', () => {
     const { proof, feed } = await prove([openedMs, openedMs + 2 * windowMs])
     expect(proof?.seeds).toHaveLength(3)
     expect(await check(feed, proof)).toBeNull()
-    clock.set(new Date(noon + windowMs - 1))
+    walk.clock.set(new Date(noon + windowMs - 1))
     expect(await feed.proveQuotes('BTCUSD', [noon])).toBeNull()
-    clock.advance(1)
+    walk.clock.advance(1)
     expect(await feed.proveQuotes('BTCUSD', [noon])).not.toBeNull()
     expect(await feed.proveQuotes('BTCUSD', [beganMs - 200])).toBeNull()
     expect(await feed.proveQuotes('BTCUSD', [])).toBeNull()
   })
 
   test('gives everyone who checks it the price of the server, at 10,000 random times of eight symbols', async () => {
-    await openRecorder().runUntil(noon + windowMs)
-    const [server, other] = [openFeed(), openFeed()]
+    await walk.openRecorder().runUntil(noon + windowMs)
+    const [server, other] = [walk.openFeed(), walk.openFeed()]
     const asked = fc.sample(
       fc.record({
         name: fc.constantFrom(...symbols.filter((_, index) => index % 3 === 0).map(({ name }) => name)),
@@ -450,8 +273,8 @@ describe('a proof', () => {
   }, 60_000)
 
   test('of five minutes shows that one recorded state leads to the next', async () => {
-    await openRecorder().runUntil(noon)
-    const feed = openFeed()
+    await walk.openRecorder().runUntil(noon)
+    const feed = walk.openFeed()
     const proof = await feed.proveWindow('BTCUSD', noon - 2 * windowMs)
     expect(proof?.rounds).toHaveLength(100)
     expect(await check(feed, proof)).toBeNull()
@@ -462,19 +285,19 @@ describe('a proof', () => {
 })
 
 test('a started feed sends the new prices of all open symbols, each time once', async () => {
-  const feed = openFeed()
+  const feed = walk.openFeed()
   const sent: (readonly Quote[])[] = []
   const stop = feed.subscribe((quotes) => sent.push(quotes))
   await feed.start()
   // The rounds have to be recorded first.
-  await expect.poll(() => store.rounds.size).toBeGreaterThan(0)
-  clock.advance(200)
+  await expect.poll(() => walk.store.rounds.size).toBeGreaterThan(0)
+  walk.clock.advance(200)
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.every(({ atMs }) => atMs === beganMs + 200)).toBe(true)
   expect(sent[0]?.some(({ symbol }) => symbol === 'BTCUSD')).toBe(true)
   stop()
-  clock.advance(epochMs)
+  walk.clock.advance(epochMs)
   await feed.stop()
   expect(sent).toHaveLength(1)
-  expect(errors).toEqual([])
+  expect(walk.errors).toEqual([])
 })
