@@ -19,7 +19,6 @@ import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradeRoutes } from './trade-routes.ts'
-import { tradingRoutes } from './trading-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
@@ -41,7 +40,6 @@ export async function buildDesk(
     moneyRoutes,
     figureRoutes,
     supportRoutes,
-    tradingRoutes,
     tradeRoutes,
     statementRoutes,
     bankRoutes,

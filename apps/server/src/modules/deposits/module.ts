@@ -12,7 +12,7 @@ import { depositActions } from './operator-actions.ts'
 import { watchWebhooks } from './watch-webhooks.ts'
 import { depositsRoutes } from './routes.ts'
 import { compareFiles, compareStatements } from './statements/compare-statements.ts'
-import { statementActions } from './statements/close-day.ts'
+import { statementActions } from './statements/operator.ts'
 
 // Cron schedules have no seconds.
 const everyMs = 1000

@@ -15,7 +15,14 @@ import { DeskTable } from '../desk-table.tsx'
 import { promoCodesQuery } from './api.ts'
 import { ChangePromoCode } from './change-promo-code.tsx'
 import { CreatePromoCode } from './create-promo-code.tsx'
-import { decidePromoState, type PromoState } from './promo-state.ts'
+
+type PromoState = 'open' | 'planned' | 'used_up' | 'ended'
+
+function decidePromoState(code: DeskPromoCode, now: number): PromoState {
+  if (code.endsAtMs !== null && code.endsAtMs <= now) return 'ended'
+  if (code.maxUses !== null && code.uses >= code.maxUses) return 'used_up'
+  return code.startsAtMs > now ? 'planned' : 'open'
+}
 
 const stateTones: Readonly<Record<PromoState, string>> = {
   open: 'font-medium text-up',

@@ -1,15 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { deskViewCalls } from '@tradefront/contract/desk-views'
 import Bookmark from 'lucide-react/icons/bookmark'
 import X from 'lucide-react/icons/x'
 
+import { callKey } from '../../platform/api/call-query.ts'
+import { performCall } from '../../platform/api/perform-call.ts'
 import { useCallMutation } from '../../platform/api/use-call-mutation.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { navLinkClass } from '../../ui/layout/nav-link-class.ts'
 import { cx } from '../../ui/styles/cx.ts'
-import { viewsQuery } from './api.ts'
+
+const viewsQuery = queryOptions({
+  queryKey: callKey(deskViewCalls.listViews),
+  queryFn: async ({ signal }) => (await performCall(deskViewCalls.listViews, { signal })).views,
+})
 
 /** The operator's saved views, in the menu. Nothing without any. */
 export function SavedViews({ onChoose }: { readonly onChoose?: (() => void) | undefined }) {

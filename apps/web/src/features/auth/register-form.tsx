@@ -1,3 +1,5 @@
+import type { Currency } from '@tradefront/rules/ledger/money'
+import { findUsualCurrency } from '@tradefront/rules/settings/usual-currency'
 import { authCalls } from '@tradefront/contract/auth'
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -5,7 +7,7 @@ import { useWatch } from 'react-hook-form'
 import { loadRegistrationChoices } from '../../platform/api/countries.ts'
 import { performCall } from '../../platform/api/perform-call.ts'
 import { FormBanner } from '../../platform/forms/form-banner.tsx'
-import { useContractForm } from '../../platform/forms/use-contract-form.ts'
+import { type ContractForm, useContractForm } from '../../platform/forms/use-contract-form.ts'
 import { useTypedEarly } from '../../platform/forms/use-typed-early.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
 import { retryImport } from '../../platform/retry-import.ts'
@@ -23,6 +25,7 @@ import {
 import {
   checkRegistration,
   emptyRegistration,
+  type RegistrationForm,
   getPhonePrefix,
   type RegisterKind,
   registrationFields,
@@ -30,7 +33,6 @@ import {
 } from './registration-rules.ts'
 import { showUsaNotice } from './show-usa-notice.ts'
 import { startSession } from './start-session.ts'
-import { useCurrencyOfCountry } from './use-currency-of-country.ts'
 
 const PromoCodeField = lazy(async () => ({
   default: (await retryImport(() => import('./promo-code-field.tsx'))).PromoCodeField,
@@ -112,4 +114,17 @@ function useResidenceParts(form: RefObject<HTMLFormElement | null>) {
     return () => element?.removeEventListener('focusin', handleFocus)
   }, [form])
   return { parts: loaded?.parts ?? null, focused: loaded?.focused ?? null }
+}
+
+/** Makes the currency of the account follow the country, until the trader chooses another one. */
+function useCurrencyOfCountry(form: ContractForm<RegistrationForm>, currencies: readonly Currency[]): void {
+  const { control, getValues, setValue } = form
+  const country = useWatch({ control, name: 'country' })
+  const proposed = useRef(emptyRegistration.currency)
+  useEffect(() => {
+    if (country === null || getValues('currency') !== proposed.current) return
+    const usual = findUsualCurrency(country)
+    proposed.current = currencies.includes(usual) ? usual : emptyRegistration.currency
+    setValue('currency', proposed.current)
+  }, [country, currencies, getValues, setValue])
 }

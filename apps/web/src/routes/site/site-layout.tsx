@@ -1,3 +1,4 @@
+import type { TextKey } from '@tradefront/texts/keys'
 import MenuIcon from 'lucide-react/icons/menu'
 import { useId, useRef, type ReactNode } from 'react'
 
@@ -14,7 +15,18 @@ import { cx } from '../../ui/styles/cx.ts'
 import { ChatLauncher } from '../chat-launcher.tsx'
 import { paths } from '../paths.ts'
 import { RegisterModalHost } from './register-modal-host.tsx'
-import { sitePages } from './site-pages.ts'
+
+/** Pages of the site in the order of the footer. */
+const sitePages: readonly { readonly page: string; readonly text: TextKey; readonly isInHeader?: true }[] = [
+  { page: 'about', text: 'shell.page_about', isInHeader: true },
+  { page: 'fees', text: 'shell.page_fees', isInHeader: true },
+  { page: 'bonus', text: 'shell.page_bonus' },
+  { page: 'faq', text: 'shell.page_faq', isInHeader: true },
+  { page: 'risk', text: 'shell.risk_link' },
+  { page: 'terms', text: 'shell.terms' },
+  { page: 'privacy', text: 'shell.page_privacy' },
+  { page: 'contacts', text: 'shell.page_contacts', isInHeader: true },
+]
 
 export function SiteLayout({ page, children }: { readonly page: string; readonly children: ReactNode }) {
   const t = useTranslate()

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Market } from '@tradefront/contract/trading'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 
 import { serverNow } from '../../../platform/clock.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
@@ -18,7 +18,6 @@ import { ReplayTicket } from './replay-ticket.tsx'
 import { findDefaultStart, parseReplaySearch } from './replay-time.ts'
 import { ReplayTrades } from './replay-trades-panel.tsx'
 import { listEnded } from './replay-trades.ts'
-import { useFrames } from './use-frames.ts'
 
 /** Past prices on a chart, at any speed, with trades that are in this browser only. */
 export function ReplayScreen({ search }: { readonly search: unknown }) {
@@ -124,4 +123,19 @@ function ReplayDesk(props: {
       </div>
     </MarketContext>
   )
+}
+
+/** Calls `onFrame` with the ms since the frame before, as often as the screen is drawn. */
+function useFrames(onFrame: (frameMs: number) => void): void {
+  const handleFrame = useEffectEvent(onFrame)
+  useEffect(() => {
+    let lastMs: number | null = null
+    const draw = (nowMs: number): void => {
+      handleFrame(nowMs - (lastMs ?? nowMs))
+      lastMs = nowMs
+      frame = requestAnimationFrame(draw)
+    }
+    let frame = requestAnimationFrame(draw)
+    return () => cancelAnimationFrame(frame)
+  }, [])
 }
