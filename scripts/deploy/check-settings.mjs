@@ -21,7 +21,7 @@ const neededByServers = ['PUBLIC_URL', 'TRUSTED_PROXIES', 'SMTP_URL', 'MAIL_FROM
 /** Gives each process the settings of the examples, as its own code reads them. @returns sentences about what is wrong */
 export function checkSettings(files) {
   const processes = listProcesses(files)
-  // Those of all processes of the image.
+  // Settings that all processes of the image have.
   const sharedNames = Object.keys(readImageEnvironment(files))
   const missing = Object.keys(kinds).filter((kind) => processes.every((each) => each.kind !== kind))
   return [

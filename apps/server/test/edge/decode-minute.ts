@@ -88,7 +88,7 @@ function findTrend(moves: readonly number[], error: number): [number, number] {
     low = Math.max(low, (move - whole - error) / step)
     high = Math.min(high, (move - whole + error) / step)
   }
-  // Nothing agrees with all moves: the nearest is taken, as exactly as if something did.
+  // If no trend agrees with all moves, the nearest one is returned with the usual precision.
   return low <= high ? [low, high] : [trend - usualError, trend + usualError]
 }
 

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 import { isReason, ReasonField } from './reason-field.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** What can be done with all selected rows. Nothing while none is selected. */
+/** Bar with what can be done with all selected rows. It is not shown while none is selected. */
 export function BulkBar({ selection, children }: { readonly selection: Selection; readonly children: ReactNode }) {
   const t = useTranslate()
   const count = selection.selected.length
@@ -44,7 +44,7 @@ export function SelectRow(props: { readonly selection: Selection; readonly id: s
   )
 }
 
-/** A button that asks for the reason before it does something with all selected rows. */
+/** Button that asks for a reason before it does something with all selected rows. */
 export function BulkButton(props: {
   readonly label: string
   /** What happens to them, and whether it can be undone. */

@@ -81,7 +81,7 @@ describe('the page', () => {
     const { client } = await app.registerTrader({ firstName: evil })
     const { text } = await client.get('/en/trading')
     expect(text).not.toContain('alert(1)</script>')
-    // Those of the page, of its bootstrap and of its replies.
+    // The scripts of the page, of its bootstrap and of its replies.
     expect(text.match(/<script/g)).toHaveLength(3)
     expect(readBootstrap(text)).toMatchObject({ user: { firstName: evil } })
   })

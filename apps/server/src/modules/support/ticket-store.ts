@@ -24,7 +24,7 @@ export async function findTicket(db: Db, userId: number, id: string): Promise<Ti
   return rows[0] ?? null
 }
 
-/** Those that were not merged into another one, the last changed first. A cursor of another trader's ticket finds nothing. */
+/** Lists tickets that were not merged into another one, the last changed first. A cursor of another trader's ticket finds nothing. */
 export async function listTicketRows(
   db: Db,
   userId: number,

@@ -32,7 +32,7 @@ test('a test site whose parts all answer lacks only its rates, with a line for e
     expect(find(about), about).toMatchObject([{ state: 'ok' }])
   for (const { name } of processors.filter(({ canCharge }) => canCharge))
     expect(find(name), name).toMatchObject([{ state: 'ok' }])
-  // That of the database, and that of a machine outside.
+  // The clock of the database, and that of a machine outside.
   expect(find('clock')).toMatchObject([{ state: 'ok' }, { state: 'ok' }])
   expect(find('backups')).toMatchObject([{ state: 'warning', text: expect.stringContaining('No backup is known') }])
 })

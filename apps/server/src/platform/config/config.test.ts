@@ -167,7 +167,7 @@ test('an S3 store needs a bucket, and its other settings need the bucket', () =>
   expect(() => read({ S3_BUCKET: 'papers', S3_ACCESS_KEY_ID: 'id' })).toThrow('belong together')
 })
 
-/** Nothing of it is the sandbox. */
+/** Settings that use the sandbox for nothing. */
 const real = {
   PROCESSORS_URL: 'https://pay.example',
   PAYOUTS_URL: 'https://pay.example',

@@ -17,7 +17,7 @@ const viewsQuery = queryOptions({
   queryFn: async ({ signal }) => (await performCall(deskViewCalls.listViews, { signal })).views,
 })
 
-/** The operator's saved views, in the menu. Nothing without any. */
+/** The operator's saved views, in the menu. It is not shown while there are none. */
 export function SavedViews({ onChoose }: { readonly onChoose?: (() => void) | undefined }) {
   const t = useTranslate()
   const { href } = useLocation()

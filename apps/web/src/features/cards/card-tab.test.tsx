@@ -33,10 +33,7 @@ const refuseDeposit: CallHandler = () => ({
 })
 const acceptCard: CallHandler = () => ({ json: { return: true, card: null } })
 
-beforeEach(() => {
-  stubBrowser()
-  // jsdom does not have these.
-})
+beforeEach(stubBrowser)
 
 function CurrentDialog() {
   const dialog = useCurrentDialog()
