@@ -19,7 +19,10 @@ export type StoredCard = {
   readonly lastName: string
   readonly country: string
   readonly state: string | null
-  /** True if the card is offered for later payments. A new card is saved after its first payment, if the trader chose so. */
+  /**
+   * True if the card is offered for later payments. A new card is saved after its first payment, if the trader chose so
+   * (`sql/mark-card-charged.sql`, `sql/settle-card.sql`).
+   */
   readonly isSaved: boolean
 }
 

@@ -12,7 +12,7 @@ import { okReply, registerCall } from '../../platform/http/route.ts'
 import { toDepositView } from '../deposits/service.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
 import { acceptFailLimit, ignoreFailLimit } from './payments/card-limits.ts'
-import { openCardDeposit } from './payments/open-card-deposit.ts'
+import { findOrOpenCardDeposit } from './payments/find-or-open-card-deposit.ts'
 import { listSavedCards, removeCard, saveCard } from './saved-cards.ts'
 import { recordClientLog, showOverview } from './service.ts'
 import { toTrader } from './trader.ts'
@@ -34,7 +34,7 @@ export function cardsRoutes(app: FastifyInstance, context: AppContext): void {
   registerCall(app, cardsCalls.openDeposit, async ({ user, body, request }) => {
     const trader = toTrader(context, user, request)
     const { card, ...payment } = body
-    const opened = await openCardDeposit(context, trader, payment, readIdempotencyKey(request), card ?? null)
+    const opened = await findOrOpenCardDeposit(context, trader, payment, readIdempotencyKey(request), card ?? null)
     if (opened.ok) return { ...okReply, deposit: toDepositView(opened.value, trader.language) }
     return { ...toRefusalReply(request, opened), deposit: null }
   })

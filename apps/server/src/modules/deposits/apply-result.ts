@@ -24,7 +24,7 @@ import {
 } from './deposit.ts'
 import { isAboutOtherCharge, isKnownCharge, otherReferenceError } from './match-charge.ts'
 import { takeBackSuspense } from './refunds/resolve-suspense.ts'
-import { takeBackCredit } from './refunds/reverse-capture.ts'
+import { takeBackCredit } from './refunds/undo-credit.ts'
 import { writeResult } from './result-writer.ts'
 
 export type AppliedResult = {
@@ -42,7 +42,7 @@ export type AppliedResult = {
 
 /**
  * Applies a result. All results go through here, those of an attempt one after another. States and money are written in one transaction,
- * after `decideResult` below has decided about the deposit as it is then. Safe to repeat.
+ * after `decideAndWrite` below has decided about the deposit as it is then. Safe to repeat.
  * @param prefetched saves reading the deposit if it has not changed since
  * @returns null for an unknown reference
  */
@@ -65,7 +65,7 @@ async function applyNow(
   const applied = await updateDeposit(
     context,
     { reference },
-    (deposit) => decideResult(context, deposit, reference, reported),
+    (deposit) => decideAndWrite(context, deposit, reference, reported),
     prefetched,
   )
   if (applied === null) return null
@@ -77,7 +77,7 @@ async function applyNow(
     : applyNow(context, reference, reported)
 }
 
-async function decideResult(
+async function decideAndWrite(
   context: AppContext,
   deposit: Deposit,
   reference: string,

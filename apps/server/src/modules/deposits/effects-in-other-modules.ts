@@ -13,6 +13,9 @@ export const depositEndEffects = sql`
        then end_crypto_invoice(new.id, new.state = 'succeeded', new.updated_at) end,
   case when old.state <> new.state and new.state = 'failed' then record_ended_deposit(new.id) end`
 
+/** Effects for `returning` of an insert of captures. A card that the trader chose to save is a saved card from its first charge on. */
+export const newCaptureEffects = sql`mark_card_charged(deposit_id, created_at)`
+
 /** Effects for `returning` of a statement that writes the status of captures. */
 export const captureStatusEffects = sql`
   case when new.status in ('credited', 'credited_late', 'credited_part') then prove_payer_mark(new.attempt_id) end`

@@ -23,7 +23,7 @@ import { isContested } from './match-charge.ts'
 import { findDepositsByReference } from './operator-store.ts'
 import { explainNoRefund, refundLateSuccess, type RefundRefusal, sendRefundNow } from './refunds/refund-captures.ts'
 import { creditSuspense, refundSuspense, reverseSuspense, type SuspenseResult } from './refunds/resolve-suspense.ts'
-import { reverseCredit, type Reversal } from './refunds/reverse-capture.ts'
+import { reverseCredit, type Reversal } from './refunds/undo-credit.ts'
 
 /** `attempt` is null if the reference is the deposit's own. */
 export type DepositMatch = { readonly deposit: DepositWithContext; readonly attempt: Attempt | null }

@@ -31,7 +31,7 @@ export type RefundRequest = Pick<DueRefund, 'reference' | 'refundReference' | 'a
   readonly processor: string
 }
 
-/** Implemented by each payment method. */
+/** Implemented by each payment method, e.g. for cards by `cards/processor-provider.ts`. `create-context.ts` lists them. */
 export type PaymentProvider = {
   /** Returns null without a readable reply. `not_found`: the processor does not know the attempt. */
   readonly fetchStatus: (attempt: Attempt) => Promise<AttemptResult | 'not_found' | null>

@@ -21,7 +21,7 @@ import { type CreditedDeposit, grantStoredCodesCte } from '../promo/service.ts'
 import type { AlertKind } from '../alerts/service.ts'
 import { insertAlertsCte, resolveAlertsCte } from '../alerts/service.ts'
 import type { AttemptAction, Deposit, NativeReply, ProcessorCode } from './deposit.ts'
-import { captureStatusEffects, depositEndEffects } from './effects-in-other-modules.ts'
+import { captureStatusEffects, depositEndEffects, newCaptureEffects } from './effects-in-other-modules.ts'
 
 export type ResultWrite = {
   readonly attempt: {
@@ -193,5 +193,5 @@ const insertCaptures = sql`
              jsonb_to_record(w.capture) as c(number smallint, movement integer, processor text, "processorReference" text,
                amount bigint, currency text, status text, reason text, "refundReference" uuid, "nextCheckAt" timestamptz)
        where w.capture is not null
-      returning mark_card_charged(deposit_id, created_at), ${captureStatusEffects}
+      returning ${newCaptureEffects}, ${captureStatusEffects}
     )`

@@ -6,10 +6,10 @@ import { findSymbol, toPoints, toPrice, type TradingSymbol } from '@tradefront/r
 import type { AppContext } from '../../context.ts'
 import type { Quote } from '../../gateways/market/market-feed.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import { placeTrade, type Trader, type TradeTerms } from './place-trade.ts'
+import { findEarlyAnswer, identifyPurchase, placeTrade, type Trader, type TradeTerms } from './place-trade.ts'
 import { findTradeStart } from './trade-start.ts'
 import type { Trade } from './trade.ts'
-import { getPayoutPercent, type TradingSettings } from './trading-settings.ts'
+import { getPayoutPercent, getTradingSettings, type TradingSettings } from './trading-settings.ts'
 
 /** An order to buy, with the stake in major units. */
 export type TradeRequest = {
@@ -36,7 +36,12 @@ export async function buyTrade(
 ): Promise<Result<Trade>> {
   const { direction, stake, validUntilMs } = request
   const order = { idempotencyKey, requestHash: hashRequest(request), validUntilMs, direction, stake }
-  return placeTrade(context, user, order, (settings) => decideTerms(context, request, settings))
+  const purchase = identifyPurchase(user, order)
+  const settings = await getTradingSettings(context)
+  const early = await findEarlyAnswer(context, purchase, settings)
+  if (early !== null) return early
+  const terms = await decideTerms(context, request, settings)
+  return terms.ok ? placeTrade(context, purchase, terms.value, settings) : terms
 }
 
 async function decideTerms(

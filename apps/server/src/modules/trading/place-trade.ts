@@ -22,7 +22,6 @@ import {
   computeHouseLossMax,
   computeStakeLimits,
   computeTradingBlock,
-  getTradingSettings,
   type TradingSettings,
 } from './trading-settings.ts'
 
@@ -49,7 +48,7 @@ export type TradeTerms = Omit<TradeStart, 'latest' | 'state' | 'isMeasured'> & {
 }
 
 /** An order with its trader, and the id that each repetition of it has. */
-type Purchase = Omit<TradeOrder, 'idempotencyKey'> & {
+export type Purchase = Omit<TradeOrder, 'idempotencyKey'> & {
   readonly id: string
   readonly userId: number
   readonly isPractice: boolean
@@ -57,24 +56,20 @@ type Purchase = Omit<TradeOrder, 'idempotencyKey'> & {
 
 export type Trader = Pick<SessionUser, 'id' | 'isPractice'>
 
-/**
- * Buys once for each key of a trader: a repeated request returns its trade, without asking for terms.
- * @param decideTerms `decideTerms` of `buy-trade.ts` for Up/Down, of `ladder.ts` for the ladder
- */
+export function identifyPurchase({ id: userId, isPractice }: Trader, order: TradeOrder): Purchase {
+  const { idempotencyKey, ...ordered } = order
+  return { ...ordered, id: deriveTradeId(userId, idempotencyKey), userId, isPractice }
+}
+
+/** Buys once for each key of a trader: a repeated request returns its trade. */
 export async function placeTrade(
   context: AppContext,
-  { id: userId, isPractice }: Trader,
-  { idempotencyKey, ...order }: TradeOrder,
-  decideTerms: (settings: TradingSettings) => Promise<Result<TradeTerms>>,
+  purchase: Purchase,
+  terms: TradeTerms,
+  settings: TradingSettings,
 ): Promise<Result<Trade>> {
-  const purchase = { ...order, id: deriveTradeId(userId, idempotencyKey), userId, isPractice }
-  const settings = await getTradingSettings(context)
-  const early = await findEarlyAnswer(context, purchase, settings)
-  if (early !== null) return early
-  const terms = await decideTerms(settings)
-  if (!terms.ok) return terms
   const rates = await listCurrencyRates(context)
-  const result = await insertOrRefuse(context, purchase, terms.value, settings, rates)
+  const result = await insertOrRefuse(context, purchase, terms, settings, rates)
   if (result.ok) await publishTrades(context, [result.value])
   return result
 }
@@ -86,7 +81,8 @@ function deriveTradeId(userId: number, idempotencyKey: string): string {
   return deriveUuid(namespace, `${userId}:${idempotencyKey}`)
 }
 
-async function findEarlyAnswer(
+/** Finds what needs no terms: the trade of an earlier request, or a refusal. Null: the server decides the terms. */
+export async function findEarlyAnswer(
   context: AppContext,
   purchase: Purchase,
   settings: TradingSettings,

@@ -140,7 +140,11 @@ export async function findTradingRecord(
   return rows[0] ?? { depositTotal: 0, tradeCount: 0 }
 }
 
-/** Inserts a trade with its ledger entry. @throws a database error for too little money, or a house that could lose more than its limit */
+/**
+ * Inserts a trade with its ledger entry. The row comes from `joined_tournament` (`tournaments/score-writer.ts`), which always has one. The
+ * trigger of `sql/trades-opened.sql` adds what the house can lose. @throws a database error for too little money, or a house that could
+ * lose more than its limit
+ */
 export async function insertTrade(trx: Db, trade: NewTrade): Promise<Trade> {
   const { id, userId, isPractice, symbol, direction, currency, stake, bonusStake, payoutPercent, digits } = trade
   const { isSimulated, openPoints, strikePoints, quotedAt, arrivedAt, entryRound, openedAt, expiresAt } = trade

@@ -95,7 +95,7 @@ export type SessionsOptions = {
   readonly secure: boolean
 }
 
-/** Lifetime of the cookie, longer than a session: the server decides when that ends. */
+/** Lifetime of the cookie, longer than a session, which ends in `modules/auth/session-store.ts`. */
 const cookieSeconds = (90 * dayMs) / 1000
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 

@@ -11,7 +11,7 @@ import { renderWithProviders } from '../../platform/testing/render-with-provider
 import { type CallHandler, stubCalls } from '../../platform/testing/stub-calls.ts'
 import { testUser } from '../../platform/testing/test-bootstrap.ts'
 import { connectToaster } from '../../platform/toasts.ts'
-import { type CardDetails, cardInMemory } from './payment/card-in-memory.ts'
+import { type CardForTokenizer, cardInMemory } from './payment/card-in-memory.ts'
 import { cardPayment } from './payment/card-payment.ts'
 import { QuickTopUp } from './quick-top-up.tsx'
 
@@ -61,7 +61,7 @@ async function renderTopUp(
 }
 
 test('amount and card are named before the card is charged, once for two clicks', async () => {
-  let inMemory: CardDetails | null = null
+  let inMemory: CardForTokenizer | null = null
   let reply = (): void => undefined
   const answered = new Promise<void>((resolve) => {
     reply = resolve

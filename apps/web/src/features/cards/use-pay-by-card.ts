@@ -42,6 +42,7 @@ export function usePayByCard({ inputs, amount: { request }, confirmCode }: Amoun
     cardInMemory.set({ number: cleanCardNumber(card.number), month, year, code, holder })
     return saved.card?.id ?? null
   }
+  // The code is asked for each payment, and only processors with a form in the page get it (`processors/zoom-tokenizer.ts`).
   const chooseSavedCard = (card: SavedCard, code: string): string => {
     cardInMemory.setSavedCard(card, code)
     return card.id

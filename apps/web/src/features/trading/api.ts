@@ -96,26 +96,26 @@ export type Order = TicketOrder | LadderOrder
 /**
  * Result of an order. With `offer`, it was refused, because the price of the ticket, or the payout of the ladder, has moved to that value.
  */
-export type Purchase = { readonly trade: Trade } | { readonly offer: number }
+export type OrderResult = { readonly trade: Trade } | { readonly offer: number }
 
 /**
  * Buys by `modules/trading/buy-trade.ts` of the server, or by `ladder.ts` beside it. Throws an ApiError.
  * @param validUntilMs server time after which nothing is bought: the call then finds out whether an earlier one has bought
  */
-export async function placeOrder(order: Order, key: string, validUntilMs: number): Promise<Purchase> {
+export async function placeOrder(order: Order, key: string, validUntilMs: number): Promise<OrderResult> {
   const options = { headers: { 'idempotency-key': key }, timeoutMs: 10_000 }
   if ('strike' in order) {
     const reply = await request(tradingCalls.buyLadder, { body: { ...order, validUntilMs }, ...options })
-    return toPurchase(reply, 'trading.payout_changed', reply.payout)
+    return toOrderResult(reply, 'trading.payout_changed', reply.payout)
   }
   const reply = await request(tradingCalls.buyTrade, { body: { ...order, validUntilMs }, ...options })
-  return toPurchase(reply, 'trading.price_moved', reply.price)
+  return toOrderResult(reply, 'trading.price_moved', reply.price)
 }
 
 type BuyReply = CallReply<typeof tradingCalls.buyTrade> | CallReply<typeof tradingCalls.buyLadder>
 
 /** Reads the reply of a purchase. Throws an ApiError for a refusal other than `movedCode`. */
-function toPurchase(reply: BuyReply, movedCode: string, offer: number | undefined): Purchase {
+function toOrderResult(reply: BuyReply, movedCode: string, offer: number | undefined): OrderResult {
   if (reply.return && reply.trade !== undefined) return { trade: reply.trade }
   if (reply.error === movedCode && offer !== undefined) return { offer }
   throw new ApiError('refused', 200, reply.error ?? '', reply.message ?? '')

@@ -6,7 +6,7 @@ import { translateRefusal } from '../../../platform/translate-refusal.ts'
 import { toDepositView } from '../../deposits/service.ts'
 import type { Trader } from '../trader.ts'
 import type { CardCallReply } from './call-processor.ts'
-import { openCardDeposit } from './open-card-deposit.ts'
+import { findOrOpenCardDeposit } from './find-or-open-card-deposit.ts'
 import { startAttempt } from './start-attempt.ts'
 
 /** `card` is null for the one that was used last. */
@@ -19,7 +19,7 @@ export async function chargeSavedCard(
   { payment, card }: TopUp,
   key: string | null,
 ): Promise<CardCallReply> {
-  const opened = await openCardDeposit(context, trader, payment, key, card)
+  const opened = await findOrOpenCardDeposit(context, trader, payment, key, card)
   if (!opened.ok) {
     const message = translateRefusal(trader.language, opened)
     return { return: false, error: opened.code, message, deposit: null }

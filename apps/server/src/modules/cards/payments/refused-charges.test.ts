@@ -8,7 +8,7 @@ import { bindContext } from '../../../../test/fixtures/app/bind-context.ts'
 import { createFixedSettings } from '../../../../test/fixtures/app/test-context.ts'
 import { saveCard } from '../saved-cards.ts'
 import type { Trader } from '../trader.ts'
-import { openCardDeposit } from './open-card-deposit.ts'
+import { findOrOpenCardDeposit } from './find-or-open-card-deposit.ts'
 import { startAttempt } from './start-attempt.ts'
 
 const limits = { card_day_limit: 3, fail_limit: 2, processors_off: [] as ProcessorName[] }
@@ -18,7 +18,7 @@ const { context, clock, database, query, requests } = await createDepositsFixtur
 })
 
 const payment = { amount: 1000, fixed: 1, bonus: 0 } as const
-const cards = bindContext(context, { openCardDeposit, saveCard, startAttempt })
+const cards = bindContext(context, { findOrOpenCardDeposit, saveCard, startAttempt })
 const [orange, concept] = [getProcessor('ORANGE'), getProcessor('CONCEPT')]
 
 let trader: Trader
@@ -108,7 +108,7 @@ test('a processor is asked once for what the trader chose, with the card that is
 })
 
 test('a processor that was switched off after the deposit was opened is skipped without a call', async () => {
-  await cards.openCardDeposit(trader, payment, 'switched-off-key')
+  await cards.findOrOpenCardDeposit(trader, payment, 'switched-off-key')
   settings.processors_off = ['ORANGE']
   const reply = await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
@@ -116,7 +116,7 @@ test('a processor that was switched off after the deposit was opened is skipped 
 })
 
 test('a payment whose last processor was switched off is not called declined', async () => {
-  await cards.openCardDeposit(trader, payment, 'switched-off-key')
+  await cards.findOrOpenCardDeposit(trader, payment, 'switched-off-key')
   settings.processors_off = ['ORANGE', 'CONCEPT']
   await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   const { deposit } = await cards.startAttempt(trader, concept, payment, 'switched-off-key')
@@ -131,7 +131,10 @@ describe('a payment is refused before a deposit is opened', () => {
       trader.id,
       clock.now(),
     ])
-    expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.day_limit' })
+    expect(await cards.findOrOpenCardDeposit(trader, payment, null)).toMatchObject({
+      ok: false,
+      code: 'cards.day_limit',
+    })
     expect(await listDeposits()).toEqual([])
   })
 
@@ -146,21 +149,21 @@ describe('a payment is refused before a deposit is opened', () => {
       )
     }
     await saveNewCard()
-    expect(await cards.openCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })
+    expect(await cards.findOrOpenCardDeposit(trader, payment, null)).toMatchObject({ ok: false, code: 'cards.limit' })
     expect(await listDeposits()).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
   })
 })
 
 test('a payment whose result is not known yet is not replaced by another one', async () => {
   await cards.startAttempt(trader, orange, payment, null)
-  await expect(cards.openCardDeposit(trader, { ...payment, amount: 2000 }, null)).rejects.toMatchObject({
+  await expect(cards.findOrOpenCardDeposit(trader, { ...payment, amount: 2000 }, null)).rejects.toMatchObject({
     code: 'deposits.in_progress',
   })
   expect(await listDeposits()).toMatchObject([{ state: 'processing', amount: 100_000 }])
 })
 
 test('a key is refused for another amount, and nothing is charged', async () => {
-  await cards.openCardDeposit(trader, payment, 'a-key-for-1000')
+  await cards.findOrOpenCardDeposit(trader, payment, 'a-key-for-1000')
   await expect(
     cards.startAttempt(trader, concept, { ...payment, amount: 2000 }, 'a-key-for-1000'),
   ).rejects.toMatchObject({ code: 'errors.other_key_body' })

@@ -21,7 +21,7 @@ import { decryptForCharge } from '../saved-cards.ts'
 import type { Trader } from '../trader.ts'
 import { buildRepeatedReply, buildReply, callProcessor, type CardCallReply, toNativeRefusal } from './call-processor.ts'
 import { createAttempt } from './create-attempt.ts'
-import { openCardDeposit } from './open-card-deposit.ts'
+import { findOrOpenCardDeposit } from './find-or-open-card-deposit.ts'
 
 /** Starts an attempt. Each processor is called at most once per deposit. */
 export async function startAttempt(
@@ -34,7 +34,7 @@ export async function startAttempt(
   const { clock, config, db } = context
   const payment = await resolvePaymentOptions(context, trader, requested, key)
   // This finds the deposit that `card/deposit` has opened with this key, or opens it for a client that knows only the specification.
-  const opened = await openCardDeposit(context, trader, payment, key)
+  const opened = await findOrOpenCardDeposit(context, trader, payment, key)
   if (!opened.ok) return toNativeRefusal(processor, trader, opened)
   const isTried = opened.value.attempts.some((attempt) => attempt.processor === processor.name)
   if (isTried || !isOpen(opened.value)) return replyWithoutCall(context, trader, processor, opened.value, key)

@@ -1,7 +1,7 @@
 import type { SavedCard } from '@tradefront/contract/domain/cards'
 
 /** Card for ZOOM's hidden form. It is never stored, so it is lost on reload. */
-export type CardDetails = {
+export type CardForTokenizer = {
   /** Empty for a saved card: ZOOM has its number from the server. */
   readonly number: string
   readonly month: string
@@ -10,11 +10,11 @@ export type CardDetails = {
   readonly holder: string
 }
 
-let current: CardDetails | null = null
+let current: CardForTokenizer | null = null
 
 export const cardInMemory = {
-  get: (): CardDetails | null => current,
-  set: (card: CardDetails): void => {
+  get: (): CardForTokenizer | null => current,
+  set: (card: CardForTokenizer): void => {
     current = card
   },
   setSavedCard: ({ month, year, firstName, lastName }: SavedCard, code: string): void => {

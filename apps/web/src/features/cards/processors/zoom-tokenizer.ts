@@ -2,7 +2,7 @@ import type { TokenSession } from '@tradefront/processors/processor'
 import * as z from 'zod/mini'
 
 import { traceZoomScript } from '../api.ts'
-import type { CardDetails } from '../payment/card-in-memory.ts'
+import type { CardForTokenizer } from '../payment/card-in-memory.ts'
 
 /** ZOOM's script reads the fields by their names and sends them only to ZOOM. */
 type Tokenizer = { readonly tokenize: (form: HTMLFormElement, key: string) => Promise<unknown> }
@@ -18,7 +18,7 @@ const tokenReply = z.object({ token: z.string().check(z.minLength(8), z.maxLengt
 const timeoutMs = 15_000
 
 /** Returns null if ZOOM's script cannot be loaded or refuses the card. */
-export async function tokenizeCard(session: TokenSession, card: CardDetails): Promise<string | null> {
+export async function tokenizeCard(session: TokenSession, card: CardForTokenizer): Promise<string | null> {
   const form = createHiddenForm(session, card)
   try {
     const tokenizer = await withTimeout(timeoutMs, loadScript(session.scriptUrl))
@@ -54,7 +54,7 @@ function loadScript(url: string): Promise<Tokenizer> {
   })
 }
 
-function createHiddenForm({ fields }: TokenSession, card: CardDetails): HTMLFormElement {
+function createHiddenForm({ fields }: TokenSession, card: CardForTokenizer): HTMLFormElement {
   const form = document.createElement('form')
   form.hidden = true
   form.autocomplete = 'off'

@@ -1,17 +1,14 @@
 import type { PaymentRequest } from '@tradefront/contract/deposits'
 import type { Deposit } from '@tradefront/contract/domain/deposits'
-import type { CallInput, Processor, ReplyOutcome, TokenSession, WalletFields } from '@tradefront/processors/processor'
+import type { CallInput, Processor, ReplyOutcome, WalletFields } from '@tradefront/processors/processor'
 import { getProcessor } from '@tradefront/processors/registry'
 
 import { ApiError } from '../../../platform/api/api-error.ts'
 import { assertNever } from '../../../platform/assert-never.ts'
 import { cancelStep, loadOverview, type OpenDepositReply } from '../../deposits/api.ts'
-import { openCardDeposit, performProcessorCall, type ProcessorReply, topUpSavedCard, traceCascade } from '../api.ts'
-import { cardInMemory } from '../payment/card-in-memory.ts'
-import { paymentRecord } from '../payment/payment-record.ts'
-import { tokenizeCard } from '../processors/zoom-tokenizer.ts'
+import { openCardDeposit, performProcessorCall, type ProcessorReply, topUpSavedCard } from '../api.ts'
 import { getNextAction, getNextActionAfterReply, type NextAction } from './next-action.ts'
-import { canAct, type PaymentContext, type PaymentRun } from './payment-context.ts'
+import type { PaymentContext, PaymentRun } from './payment-context.ts'
 import { acceptDeposit, type PaymentState, updateState } from './payment-state.ts'
 
 /** Pause between two attempts to reach the server. */
@@ -67,55 +64,6 @@ export function toCallInput(
     id: deposit?.id ?? '',
     ...secret,
   }
-}
-
-export async function startProcessor(
-  context: PaymentContext,
-  run: PaymentRun,
-  processor: Processor,
-): Promise<NextAction> {
-  const { store, waiter } = context
-  const { deposit } = store.get()
-  if (deposit === null) return { kind: 'end' }
-  if (processor.startDelayMs !== undefined) await waiter.waitFully(processor.startDelayMs)
-  const latest = store.get().deposit ?? deposit
-  if (context.run !== run || !canAct(context) || latest.next !== processor.name) return getNextAction(latest)
-  recordTriedProcessor(deposit, processor)
-  const reply = await performProcessorCall(processor, 'start', toCallInput(store.get()), run.key ?? undefined)
-  return applyStartReply(context, processor, reply)
-}
-
-/** Records a processor before its call, so that a reload or another tab knows of it (spec: funding 3). */
-function recordTriedProcessor({ id, tried: before, cascade }: Deposit, { name }: Processor): void {
-  const record = paymentRecord.load()
-  const tried = [...before, name]
-  if (record !== null) paymentRecord.save({ ...record, id, tried })
-  traceCascade(name, cascade, tried)
-}
-
-/** Sends a token of the typed card. Without a card or a token, it cancels the step. */
-export async function completeWithToken(
-  context: PaymentContext,
-  run: PaymentRun,
-  session: TokenSession,
-): Promise<NextAction> {
-  const { store } = context
-  const { deposit } = store.get()
-  if (!deposit?.step) return { kind: 'wait' }
-  const processor = getProcessor(deposit.step.processor)
-  const card = cardInMemory.get()
-  const token = card === null ? null : await tokenizeCard(session, card)
-  if (token === null) {
-    const view = await cancelStep(deposit.id, 'processor')
-    if (view !== null) acceptDeposit(store, view)
-    return getNextAction(store.get().deposit ?? deposit)
-  }
-  const input = toCallInput(store.get(), { token })
-  return applyStartReply(
-    context,
-    processor,
-    await performProcessorCall(processor, 'complete', input, run.key ?? undefined),
-  )
 }
 
 /** Loads the deposit, by the processor's listen call if it has one. */
@@ -187,7 +135,11 @@ export async function retryUntilAnswered<T>(
   return null
 }
 
-function applyStartReply(context: PaymentContext, processor: Processor, reply: ProcessorReply): Promise<NextAction> {
+export function applyStartReply(
+  context: PaymentContext,
+  processor: Processor,
+  reply: ProcessorReply,
+): Promise<NextAction> {
   const outcome = processor.interpretStartReply(reply.native)
   if (outcome === null) context.events.onUnreadableReply()
   return applyReply(context, outcome, reply)

@@ -19,7 +19,7 @@ import { countDepositsOfDay, hasReachedFailLimit } from './card-limits.ts'
  * below decides what a new one is: its card, country and processor order never change.
  * @param card null for the one that was entered or chosen last
  */
-export async function openCardDeposit(
+export async function findOrOpenCardDeposit(
   context: AppContext,
   trader: Trader,
   payment: PaymentRequest,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createDepositsFixture, succeededCharge } from '../../../../test/fixtures/deposits/deposits-fixture.ts'
 import type { PayoutStop } from './payout-stop.ts'
-import { reverseCredit } from './reverse-capture.ts'
+import { reverseCredit } from './undo-credit.ts'
 
 const fixture = await createDepositsFixture()
 const violation = (constraint: string) => Object.assign(new pg.DatabaseError('refused', 0, 'error'), { constraint })
