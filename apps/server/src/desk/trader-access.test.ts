@@ -140,7 +140,9 @@ describe('limits of deposits', () => {
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: record })
     expect((await findTrader(userId)).depositLimits).toEqual({ minCard: 300, minOther: null, max: 500 })
     expect(await limit({ minCard: 501, minOther: null, max: 500 })).toMatchObject({ note: 'desk_control.min_over_max' })
-    expect(await limit({ minCard: 20, minOther: null, max: 200 })).toMatchObject({ note: 'desk_control.min_over_max' })
+    expect(await limit({ minCard: null, minOther: null, max: 249 })).toMatchObject({
+      note: 'desk_control.min_over_max',
+    })
     expect(await limit({ minCard: null, minOther: null, max: null })).toMatchObject({ state: 'done' })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({
       user: { ...record, min_deposit: 250, max_deposit: 10_000 },

@@ -59,10 +59,6 @@ export const userActions: ActionHandlers = {
     // A limit of the trader replaces that of the site.
     const highest = Math.max(minCard ?? limits.minimum, minOther ?? limits.minimum)
     if (highest > (max ?? limits.maximum)) return refuse('desk_control.min_over_max')
-    // These limits allow more than the site allows everyone.
-    const lowest = Math.min(minCard ?? limits.minimum, minOther ?? limits.minimum)
-    const isLooser = lowest < limits.minimum || (max ?? limits.maximum) > limits.maximum
-    if (isLooser && by.signers < 2) return 'needs_second'
     const user = await findUserById(context.db, trader)
     if (user === null) return refuse('desk.changed')
     const before = { minCard: user.minDepositCard, minOther: user.minDepositOther, max: user.maxDeposit }

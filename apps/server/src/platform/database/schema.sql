@@ -2139,6 +2139,9 @@ create function find_command_roles(command_action text, input jsonb) returns tex
 -- modules/operators/sql/open-operator-session.sql
 create function find_session_operator(secret bytea) returns setof operators language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
+-- modules/operators/sql/find-site-deposit-limits.sql
+create function find_site_deposit_limits(out minimum numeric, out maximum numeric) returns record language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- modules/operators/sql/apply-operator-order.sql
 create function forget_operator_access(forgotten bigint) returns void language sql set search_path=pg_catalog, public, pg_temp;
 
@@ -2623,6 +2626,7 @@ create table settings (
 create trigger settings_by_operators after insert or delete or update on settings for each row execute function settings_by_operators();
 create trigger settings_desk after insert or delete or update on settings for each row execute function tell_desk('settings');
 create trigger settings_no_truncate after truncate on settings for each statement execute function refuse_server();
+create trigger settings_prizes_kept after insert or update on settings for each row when (new.name = 'tournament_prizes') execute function settings_prizes_kept();
 
 -- modules/settings/sql/settings-by-operators.sql
 create function settings_by_operators() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -3019,9 +3023,9 @@ end)),
   constraint tournaments_type_check check (type = any (array['weekly', 'weekend']))
 );
 create index tournaments_waiting on tournaments (ends_at) where finished_at is null;
-create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at) > 0) execute function refuse_server();
+create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at, new.finished_at) > 0) execute function refuse_server();
 create trigger tournaments_begun_prizes after update of begun_prizes on tournaments for each row execute function refuse_server();
-create trigger tournaments_finished before update of finished_at on tournaments for each row execute function tournaments_finished();
+create trigger tournaments_finished before update of finished_at, fund on tournaments for each row execute function tournaments_finished();
 create trigger tournaments_fixed before update of type, starts_at, ends_at on tournaments for each statement execute function refuse_fixed();
 create trigger tournaments_no_delete before delete or truncate on tournaments for each statement execute function refuse_change();
 create trigger tournaments_ordered after update of prizes, cancelled_at, cancel_words on tournaments for each row execute function tournaments_ordered();
@@ -3038,6 +3042,15 @@ create function create_tournaments(at timestamptz) returns void language sql sec
 -- modules/tournaments/sql/default-tournament-prizes.sql
 create function default_tournament_prizes() returns jsonb language sql immutable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/tournaments/sql/find-listed-prizes.sql
+create function find_listed_prizes(given tournaments) returns jsonb language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/find-prize-terms.sql
+create function find_prize_terms(out is_scaled boolean, out fund_share numeric, out max_edge_percent numeric, out min_stakes bigint, out turnover_factor numeric, out release_factor numeric) returns record language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/find-tournament-fund.sql
+create function find_tournament_fund(given tournaments) returns bigint language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- modules/tournaments/sql/has-uncounted-trades.sql
 create function has_uncounted_trades(until timestamptz) returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -3047,8 +3060,14 @@ create function keep_begun_prizes(begun_by timestamptz) returns void language sq
 -- modules/tournaments/sql/ledger-entries-prize-exists.sql
 create function ledger_entries_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/tournaments/sql/list-tournament-winners.sql
+create function list_tournament_winners(given tournaments) returns table(rank bigint, user_id bigint, score bigint, kind text, amount bigint, item text) language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
 -- modules/tournaments/sql/record-tournament-results.sql
 create function record_tournament_results(results jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/tournaments/sql/settings-prizes-kept.sql
+create function settings_prizes_kept() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/split-tournament-ranges.sql
 create function split_tournament_ranges(tournament integer, max_participants integer) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -3116,6 +3135,7 @@ create table first_losing_days (
   constraint first_losing_days_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
   constraint first_losing_days_loss_check check (loss > 0)
 );
+create trigger first_losing_days_counted after insert on first_losing_days for each row execute function first_losing_days_counted();
 
 create table loss_returns (
   user_id bigint not null,
@@ -3571,6 +3591,9 @@ create view waiting_sales as
 -- modules/trading/sql/find-unbooked-trade.sql
 create function find_unbooked_trade(entry_kind text, ids uuid[]) returns uuid language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
+-- modules/trading/sql/first-losing-days-counted.sql
+create function first_losing_days_counted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/trading/sql/is-sealed.sql
 create function is_sealed(entry_round bigint, entry_at timestamptz) returns boolean language sql stable set search_path=pg_catalog, public, pg_temp;
 
@@ -3591,6 +3614,9 @@ create function market_gaps_no_trade() returns trigger language plpgsql set sear
 
 -- modules/trading/sql/market-quotes-order.sql
 create function market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/sum-own-day.sql
+create function sum_own_day(trader bigint, day date) returns table(currency text, gain bigint) language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/trading/sql/trade-sales-carried-out.sql
 create function trade_sales_carried_out() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
