@@ -46,6 +46,14 @@ export const userActions: ActionHandlers = {
       sql`cascade = ${cascade}`,
       sql`cascade is not distinct from ${before} and cascade is distinct from ${cascade}`,
     ),
+  'trader.set_affiliate': (context, { trader, before, affiliate }, by) =>
+    changeTerms(
+      context,
+      buildAudit(context, by, 'trader.set_affiliate', trader, before, affiliate),
+      trader,
+      sql`affiliate_id = ${affiliate}`,
+      sql`affiliate_id is not distinct from ${before} and affiliate_id is distinct from ${affiliate}`,
+    ),
   'trader.mark_card_risk': (context, { trader, isRisk }, by) =>
     changeTerms(
       context,
