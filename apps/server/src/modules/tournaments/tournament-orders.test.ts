@@ -255,7 +255,7 @@ test('a server ends a tournament with its fund only, and awards what list, score
     await client.query('rollback to attempt')
     return error === null ? null : getViolatedConstraint(error)
   }
-  const [{ userId: first = 0 } = {}, { userId: second = 0 } = {}] = traders
+  const [first = 0, second = 0] = traders.map(({ userId }) => userId)
   const at = app.clock.now()
   const base = { tournament_id: id, created_at: at, verify_until: at, needs_approval: false, currency: 'USD', rate: 1 }
   const build = (row: Record<string, unknown>) => ({ id: randomUUID(), ...base, ...row })
