@@ -1,9 +1,11 @@
 import type { AppContext } from './context.ts'
 import { demoTraders } from './demo-data.ts'
+import { demoCaseTrader } from './demo-deposits.ts'
 import { seedDemoDocument } from './modules/documents/demo-documents.ts'
 import { seedDemoTicket } from './modules/support/demo-tickets.ts'
+import { seedDemoWithdrawal } from './modules/withdrawal/demo-withdrawal.ts'
 
-/** Adds cases that wait for operators on a test site: documents and tickets of the demo traders. */
+/** Adds cases that wait for operators on a test site: a withdrawal, and documents and tickets of the demo traders. */
 export async function seedDemoCases(context: AppContext): Promise<void> {
   const emails = demoTraders.map(({ email }) => email)
   const traders = await context.db
@@ -24,6 +26,7 @@ export async function seedDemoCases(context: AppContext): Promise<void> {
       priority: index === 1 ? 2 : 1,
       hoursAgo: 30 - index * 9,
     })
+  await seedDemoWithdrawal(context, demoCaseTrader)
 }
 
 /** Names as passports have them, in Latin letters. */

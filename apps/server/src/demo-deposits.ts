@@ -22,7 +22,7 @@ type DemoCase = {
   readonly isChargedBack?: boolean
 }
 
-/** One deposit for each queue of deposits at the desk. They are too old for the comparison with statements. */
+/** A deposit for each queue of deposits at the desk, and one that was credited. They are too old for the comparison with statements. */
 const cases: readonly DemoCase[] = [
   { daysAgo: 11, amount: 40_000, deposit: 'review', attempt: 'manual_review' },
   { daysAgo: 12, amount: 25_000, deposit: 'review', attempt: 'in_doubt' },
@@ -38,26 +38,46 @@ const cases: readonly DemoCase[] = [
     ...{ daysAgo: 15, amount: 60_000, deposit: 'succeeded', attempt: 'succeeded' },
     ...{ money: { amount: 60_000, status: 'credited' }, isChargedBack: true },
   },
+  // This is the money of the demo trades, whose turnover is enough for the demo withdrawal.
+  {
+    ...{ daysAgo: 20, amount: 40_000, deposit: 'succeeded', attempt: 'succeeded' },
+    ...{ money: { amount: 40_000, status: 'credited' }, note: 'TF-2041, first payment' },
+  },
 ]
 const currency = 'USD'
 const cardProcessor = processors.find(({ canCharge }) => canCharge)?.name ?? ''
+/** Trader of the cases at the desk, who cannot log in. */
+export const demoCaseTrader = 'vera@demo.example'
 const owner = {
-  ...{ email: 'vera@demo.example', password_hash: '-', first_name: 'Vera', last_name: 'Stone' },
+  ...{ email: demoCaseTrader, password_hash: '-', first_name: 'Vera', last_name: 'Stone' },
   ...{ country: 'AU', currency, phone: '+61412345699', language: 'en', confirmed_adult: true, on_practice: false },
+  verification: 'Full',
 }
 
-/** Adds deposits that wait for an operator, of a trader who cannot log in, unless they exist. */
+/** Adds deposits that wait for an operator, and an account at a bank to withdraw to, unless they exist. */
 export async function seedDemoDeposits(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const registered = new Date(now.getTime() - 30 * dayMs)
+    const usable = new Date(registered.getTime() + dayMs)
     const row = await trx
       .insertInto('users')
-      .values({ ...owner, terms_accepted_at: registered, registered_at: registered, real_opened_at: registered })
+      .values({
+        ...owner,
+        terms_accepted_at: registered,
+        registered_at: registered,
+        real_opened_at: registered,
+        verified_at: registered,
+      })
       .onConflict((on) => on.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) return
+    await sql`
+      insert into withdrawal_destinations (id, user_id, method, account, state, code_hash, created_at, usable_from, proved_at)
+      values (gen_random_uuid(), ${row.id}, 'bank', 'GB29NWBK60161331926819', 'proved', sha256('-'), ${registered}, ${usable}, ${registered})`.execute(
+      trx,
+    )
     for (const each of cases) await insertCase(trx, row.id, each, new Date(now.getTime() - each.daysAgo * dayMs), now)
   })
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
-import { seedDemoDeposits } from './demo-deposits.ts'
+import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData, seedDemoHeldRate } from './demo-seed.ts'
+import { demoCaseTrader, seedDemoDeposits } from './demo-deposits.ts'
 import { seedDemoStatements } from './demo-statements.ts'
 import { ROLES } from '@tradefront/local-postgres/roles'
 import { demoLogins } from './demo-data.ts'
@@ -13,6 +13,11 @@ import { listChargebacks, listDeskDeposits } from './modules/deposits/desk-query
 import { seedDemoPrizes } from './modules/tournaments/demo-prizes.ts'
 import { listDeskPrizes } from './modules/tournaments/desk-query.ts'
 import { listBankPayments } from './modules/deposits/bank/desk-query.ts'
+import { listHeldRates } from './modules/rates/rate-store.ts'
+import { seedDemoTrades } from './modules/trading/demo-trades.ts'
+import { findDeskTrade } from './modules/trading/desk-trades.ts'
+import { seedDemoWithdrawal } from './modules/withdrawal/demo-withdrawal.ts'
+import { listWithdrawals } from './modules/withdrawal/desk-query.ts'
 import { listStatementDays } from './modules/deposits/statements/desk-query.ts'
 import { creditDeposit, openDeposit } from '../test/fixtures/promo/promo-fixture.ts'
 
@@ -134,6 +139,23 @@ test('each queue of deposits at the desk has a demo case, and there is a chargeb
   const count = async (queue: DepositQueue) => (await listDeskDeposits(db, queue, undefined)).length
   expect(await Promise.all(depositQueues.slice(0, 4).map(count))).toEqual([3, 1, 1, 1])
   expect(await listChargebacks(db, 'open')).toMatchObject([{ amount: 60_000, state: 'open' }])
+})
+
+test('a withdrawal waits at the desk, two trades can be voided, and a rate is held', async () => {
+  const { db } = app.database
+  for (const _time of [1, 2]) {
+    await seedDemoTrades(db, demoCaseTrader, app.clock)
+    await seedDemoHeldRate(db, app.clock)
+  }
+  await seedDemoWithdrawal(app.context, demoCaseTrader)
+  expect(await listWithdrawals(db, 'waiting_approval', undefined)).toMatchObject([{ method: 'bank', amount: 20_000 }])
+  const { rows } = await sql<{ id: string }>`select id from trades order by opened_at`.execute(db)
+  const trades = await Promise.all(rows.map(({ id }) => findDeskTrade(db, id)))
+  expect(trades).toMatchObject([
+    { state: 'lost', obstacle: null, void: { change: 20_000 } },
+    { state: 'won', obstacle: null, void: { change: -16_400 } },
+  ])
+  expect(await listHeldRates(db)).toMatchObject([{ code: 'DSH', rate: 32 }])
 })
 
 test('statements at the desk have a demo day with differences, and a payment to the bank that was reported', async () => {

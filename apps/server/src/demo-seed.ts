@@ -82,6 +82,27 @@ export async function seedDemoAccounts(db: Db, clock: Clock): Promise<void> {
     .execute()
 }
 
+/** Adds a rate that has jumped. The sandbox agrees with it, so that it waits for operators an hour at most: nobody pays in this coin. */
+export async function seedDemoHeldRate(db: Db, clock: Clock): Promise<void> {
+  const now = clock.now()
+  const rate = { code: 'DSH', at: now }
+  await db
+    .insertInto('settings')
+    .values({ name: 'rate_confirm_seconds', value: '3600', changed_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await db
+    .insertInto('exchange_rates')
+    .values({ ...rate, rate: '27.4', is_confirmed: true })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await db
+    .insertInto('held_rates')
+    .values({ ...rate, rate: '32', readings: 1 })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
 async function insertTrader(
   trx: Transaction<DB>,
   trader: DemoTrader,

@@ -3,9 +3,10 @@ import { findFreePort } from '@tradefront/local-postgres/free-port'
 
 import { type App, buildApp } from './app.ts'
 import { seedDemoCases } from './demo-cases.ts'
-import { seedDemoDeposits } from './demo-deposits.ts'
+import { demoCaseTrader, seedDemoDeposits } from './demo-deposits.ts'
 import { seedDemoStatements } from './demo-statements.ts'
-import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData } from './demo-seed.ts'
+import { hasDemoData, seedDemoAccounts, seedDemoCodes, seedDemoData, seedDemoHeldRate } from './demo-seed.ts'
+import { seedDemoTrades } from './modules/trading/demo-trades.ts'
 import { seedDemoPrizes } from './modules/tournaments/demo-prizes.ts'
 import { demoOperators, seedDemoOperators } from './modules/operators/demo-operators.ts'
 import { demoLogins } from './demo-data.ts'
@@ -123,6 +124,8 @@ async function seedDemo(ownerUrl: string): Promise<void> {
     // This comes last, because it shows that there are demo data.
     await seedDemoData(owner.db, systemClock)
     await seedDemoPrizes(owner.db, systemClock)
+    await seedDemoTrades(owner.db, demoCaseTrader, systemClock)
+    await seedDemoHeldRate(owner.db, systemClock)
   } finally {
     await owner.close()
   }

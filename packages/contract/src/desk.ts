@@ -63,6 +63,8 @@ export const commandView = z.object({
   input: z.string(),
   reason: z.string(),
   requestedBy: z.string(),
+  /** Null: it is about no trader. */
+  trader: z.nullable(z.object({ id: z.number(), name: z.string(), email: z.string() })),
   /** Names of the operators whose signatures count. */
   signedBy: z.array(z.string()),
   /** Number of operators who must sign. */

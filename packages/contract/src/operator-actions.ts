@@ -89,6 +89,8 @@ const tag = visibleLine(maxTagChars).check(z.minLength(minTagChars), z.trim(), z
 /** Length of an explanation why a statement differs from our records. */
 export const maxExplanationChars = 500
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+export const affiliateIdPattern = /^[\w.-]{1,60}$/
+const affiliateId = z.string().check(z.regex(affiliateIdPattern))
 /** A comma list of card processors, each once. */
 const cascadeText = z.string().check(
   z.refine((list) => {
@@ -479,6 +481,14 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'two',
     input: z.strictObject({ trader: z.int(), before: z.nullable(z.string()), cascade: z.nullable(cascadeText) }),
+  },
+  /** By whose link the trader came. It decides the least deposit, and whose figures count the trader. Null: by none. */
+  'trader.set_affiliate': {
+    subject: 'trader',
+    roles: ['marketing', 'risk'],
+    proof: 'passkey',
+    people: 'one',
+    input: z.strictObject({ trader: z.int(), before: z.nullable(z.string()), affiliate: z.nullable(affiliateId) }),
   },
   /** Until the trader is verified, the funding page of one at risk begins with bitcoin, and warns about cards. */
   'trader.mark_card_risk': {

@@ -65,7 +65,7 @@ export function liveRoutes(app: FastifyInstance, context: DeskContext): void {
     if (unsubscribe === null || stream.destroyed) {
       stream.destroy()
       // The listener has reported why. Pages ask by themselves until it is back.
-      throw new AppError('errors.too_many')
+      throw new AppError('desk.hears_nothing', 503)
     }
     // So that the headers are sent at once.
     write('retry: 3000\n\n')

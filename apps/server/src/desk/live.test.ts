@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 
 import { randomUUID } from 'node:crypto'
+
+import { deskLiveCalls } from '@tradefront/contract/desk-live'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp } from '../../test/fixtures/app/test-app.ts'
@@ -54,6 +56,16 @@ describe('the stream of changes', () => {
 
   test('needs a session', async () => {
     expect((await desk.follow('')).status).toBe(401)
+  })
+
+  test('is not available while the desk hears of no changes', async () => {
+    const deaf = await openTestDesk(app, 'postgres://127.0.0.1:1/nowhere')
+    const { cookie } = await desk.createOperator('support')
+    expect(await deaf.call(deskLiveCalls.followChanges.path, cookie)).toMatchObject({
+      status: 503,
+      json: { return: false, error: 'desk.hears_nothing' },
+    })
+    await deaf.stop()
   })
 
   test('is one of six of a session, and ends when the desk hears of no changes any more, so that pages ask by themselves', async () => {

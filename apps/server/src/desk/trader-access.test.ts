@@ -140,7 +140,9 @@ describe('limits of deposits', () => {
     expect((await client.post('/api/fraud/user')).json).toMatchObject({ user: record })
     expect((await findTrader(userId)).depositLimits).toEqual({ minCard: 300, minOther: null, max: 500 })
     expect(await limit({ minCard: 501, minOther: null, max: 500 })).toMatchObject({ note: 'desk_control.min_over_max' })
-    expect(await limit({ minCard: 20, minOther: null, max: 200 })).toMatchObject({ note: 'desk_control.min_over_max' })
+    expect(await limit({ minCard: null, minOther: null, max: 249 })).toMatchObject({
+      note: 'desk_control.min_over_max',
+    })
     expect(await limit({ minCard: null, minOther: null, max: null })).toMatchObject({ state: 'done' })
     expect((await client.post('/api/fraud/user')).json).toMatchObject({
       user: { ...record, min_deposit: 250, max_deposit: 10_000 },
@@ -207,11 +209,36 @@ describe('terms of a trader', () => {
     ])
   })
 
+  test('include the affiliate, whose figures then have the trader', async () => {
+    const { userId } = await app.registerTrader()
+    const marketing = await desk.createOperator('marketing')
+    const set = (before: string | null, affiliate: string | null) =>
+      marketing.order('trader.set_affiliate', { trader: userId, before, affiliate })
+    expect(await set('forex-blog', 'other')).toMatchObject({ state: 'refused', note: 'desk.changed' })
+    expect(await set(null, 'forex-blog')).toMatchObject({ state: 'done' })
+    expect((await findTrader(userId)).affiliate).toBe('forex-blog')
+    expect(await set('forex-blog', null)).toMatchObject({ state: 'done' })
+    expect((await findTrader(userId)).affiliate).toBeNull()
+    const asked = await marketing.request('trader.set_affiliate', { trader: userId, before: null, affiliate: 'a b' })
+    expect(asked).toMatchObject({ error: 'errors.malformed' })
+    expect(
+      await support.request('trader.set_affiliate', { trader: userId, before: null, affiliate: 'a' }),
+    ).toMatchObject({
+      error: 'desk.no_right',
+    })
+  })
+
   test('cannot be changed by a server alone, which can mark a risk', async () => {
     const { userId } = await app.registerTrader()
     const change = (set: string) => pool.query(`update users set ${set} where id = $1`, [userId])
     const refused = { constraint: 'users_terms_ordered' }
-    for (const set of [`cascade = 'ZOOM'`, 'min_deposit_card = 1', 'min_deposit_other = 1', 'max_deposit = 1000000'])
+    for (const set of [
+      `cascade = 'ZOOM'`,
+      'min_deposit_card = 1',
+      'min_deposit_other = 1',
+      'max_deposit = 1000000',
+      `affiliate_id = 'x'`,
+    ])
       await expect(change(set), set).rejects.toMatchObject(refused)
     await change('card_risk = true')
     await expect(change('card_risk = false')).rejects.toMatchObject(refused)

@@ -12,6 +12,7 @@ import {
 } from '../../test/fixtures/operators/desk-fixture.ts'
 import { countVoids } from '../modules/log/trade-results.ts'
 import { findDeskTrade } from '../modules/trading/desk-trades.ts'
+import { findLosingDays } from '../modules/trading/losing-days.ts'
 import { findWrongTradeSums } from '../modules/trading/service.ts'
 import { createTournaments } from '../modules/tournaments/service.ts'
 
@@ -166,6 +167,48 @@ describe('a trade of a real market that has ended at a wrong price', () => {
     const practice = await app.registerFunded({}, { practice: true })
     const practised = await trade(practice, 99_000)
     expect(await find(practised)).toBeUndefined()
+  })
+
+  test('is taken out of a first losing day, which no server counts otherwise', async () => {
+    const trader = await app.registerFunded({ cash: 10_000 })
+    const [first, second] = [await trade(trader, 99_000), await trade(trader, 99_000, 5)]
+    const day = app.clock.now().toISOString().slice(0, 10)
+    const insert = (loss: number) =>
+      pool.query(`insert into first_losing_days (user_id, day, currency, loss) values ($1, $2, 'USD', $3)`, [
+        ...[trader.userId, day, loss],
+      ])
+    const readLoss = async () =>
+      (await pool.query('select loss::integer from losing_traders where user_id = $1', [trader.userId])).rows
+    await expect(insert(1501)).rejects.toMatchObject({ constraint: 'first_losing_days_counted' })
+    app.clock.set(new Date(new Date(`${day}T00:07:00Z`).getTime() + 24 * 3_600_000))
+    await findLosingDays(app.context)
+    expect(await readLoss()).toEqual([{ loss: 1500 }])
+    expect(await voidByTwo(first)).toMatchObject({ state: 'done' })
+    expect(await readLoss()).toEqual([{ loss: 500 }])
+    expect(await voidByTwo(second)).toMatchObject({ state: 'done' })
+    expect(await readLoss()).toEqual([])
+  })
+
+  test('stays once the trader has accepted the offer for the loss of its day', async () => {
+    const trader = await app.registerFunded({ cash: 10_000 })
+    const id = await trade(trader, 99_000)
+    const other = await trade(trader, 99_000)
+    const day = app.clock.now().toISOString().slice(0, 10)
+    const input = await toInput(id)
+    await app.runAsOwner(`
+      insert into first_losing_days (user_id, day, currency, loss) values (${trader.userId}, '${day}', 'USD', 2000);
+      insert into gift_claims (gift, kind, hash, user_id, claimed_at)
+      select 'loss_return', kind, hash, user_id, now() from user_marks where user_id = ${trader.userId} and kind <> 'address';
+      insert into loss_returns (user_id, currency, percent, amount, accepted_at) values (${trader.userId}, 'USD', 20, 400, now())`)
+    expect(await find(other)).toMatchObject({ void: null, obstacle: 'offer' })
+    expect(await voidByTwo(id, input)).toMatchObject({ note: 'desk_decisions.void_offer' })
+    // The database refuses it as well.
+    const refused = app.runAsOwner(`
+      insert into trade_voids (trade_id, state, close_points, returned, fault, words, voided_at)
+      select id, state, close_points, returned, 'a fault', '{}', now() from trades where id = '${id}';
+      update trades set state = 'void', close_points = null, returned = stake, voided_at = now() where id = '${id}'`)
+    await expect(refused).rejects.toThrow()
+    expect(await find(id)).toMatchObject({ state: 'lost' })
   })
 
   test('is voided by no server alone, and only as it was signed', async () => {

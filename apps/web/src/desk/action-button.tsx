@@ -72,6 +72,12 @@ function findTone({ tone, isLoud }: Pick<ActionProps<OperatorActionName>, 'tone'
   return tone === 'danger' ? 'quietDanger' : 'quiet'
 }
 
+/** Focuses the first field, but not where that opens a keyboard on the screen. */
+function focusFirstField(content: HTMLElement | null): void {
+  if (content === null || window.matchMedia('(pointer: coarse)').matches) return
+  content.querySelector<HTMLElement>('input:not([type="radio"], [type="checkbox"]), textarea')?.focus()
+}
+
 /** Shows what the action does, asks for a reason, and orders it, by a passkey if the action needs one. Then it says how the order ended. */
 function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { readonly onClose: () => void }) {
   const { action, input } = props
@@ -91,6 +97,9 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
   })
   const failure = order.error === null ? null : isGivenUp(order.error) ? t('desk.given_up') : toErrorText(order.error)
   const isReady = input !== null && operatorActions[action].input.safeParse(input).success && isReason(reason)
+  const submit = () => {
+    if (input !== null && isReady && !order.isPending) order.mutate(input)
+  }
   return (
     <Dialog
       title={props.title}
@@ -102,14 +111,7 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
         command === null ? (
           <>
             <Button onPress={props.onClose}>{t('desk.not_now')}</Button>
-            <Button
-              tone={props.tone ?? 'primary'}
-              isDisabled={!isReady}
-              isPending={order.isPending}
-              onPress={() => {
-                if (input !== null) order.mutate(input)
-              }}
-            >
+            <Button tone={props.tone ?? 'primary'} isDisabled={!isReady} isPending={order.isPending} onPress={submit}>
               {operatorActions[action].proof === 'passkey' && <Fingerprint size={18} aria-hidden />}
               {t(toActionText(action))}
             </Button>
@@ -122,16 +124,37 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
       }
     >
       {command === null ? (
-        <>
+        <form
+          ref={focusFirstField}
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
           {props.children}
+<<<<<<< HEAD
           <ReasonField value={reason} onChange={setReason} />
+=======
+          <TextField
+            label={t('desk.reason')}
+            help={t('desk.reason_help')}
+            value={reason}
+            onChange={setReason}
+            maxLength={500}
+          />
+          {/* With it, Enter in a field orders the action. */}
+          <button type="submit" hidden>
+            {t(toActionText(action))}
+          </button>
+>>>>>>> deskleft
           <p className="text-13 text-muted">{t(`${toActionText(action)}_undo`)}</p>
           {failure !== null && (
             <Banner tone="danger" isUrgent>
               {failure}
             </Banner>
           )}
-        </>
+        </form>
       ) : (
         <Banner {...describeEnd(t, command)} isUrgent />
       )}

@@ -24,6 +24,7 @@ import { hasRole } from './navigation.ts'
 import { useOperator } from './operator-context.ts'
 import { OthersNotice } from './others-notice.tsx'
 import { isGivenUp } from './passkeys.ts'
+import { TraderLink } from './traders/trader-link.tsx'
 import { useKeys } from './use-keys.ts'
 import { useChosenRow } from './use-list-keys.ts'
 
@@ -110,6 +111,11 @@ function Approval({ command, isChosen }: { readonly command: CommandView; readon
     <Card className="flex flex-col gap-3">
       {isChosen && <OthersNotice subject={`command:${command.id}`} />}
       <p className="text-17 font-semibold">{describeCommand(t, format, command)}</p>
+      {command.trader !== null && (
+        <p>
+          {t('desk.trader')}: <TraderLink {...command.trader} />
+        </p>
+      )}
       <p className="text-muted">
         {t('desk.asked_by', { name: command.requestedBy, ago: format.ago(command.createdAtMs, serverNow()) })}{' '}
         <span className="text-ink">“{command.reason}”</span>

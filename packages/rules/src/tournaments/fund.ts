@@ -14,7 +14,7 @@ export type FundTerms = {
 }
 
 /** Prizes share at most this part of the participants' house edge. */
-const fundShare = 0.5
+export const fundShare = 0.5
 
 /** Returns the sum in minor units of base currency. */
 export function sumPrizes(prizes: readonly Prize[]): number {

@@ -122,6 +122,9 @@ export const actions = {
   'actions.trader_set_cascade_does': 'Change the order of processors of trader {trader} from {before} to {after}',
   'actions.trader_set_cascade_undo':
     'It counts for card payments from now on, outside the countries that have a processor of their own.',
+  'actions.trader_set_affiliate': 'Set the affiliate',
+  'actions.trader_set_affiliate_does': 'Change the affiliate of trader {trader} from {before} to {after}',
+  'actions.trader_set_affiliate_undo': 'It can be changed again at any time. Figures of all days follow.',
   'actions.trader_mark_card_risk': 'Mark the cards as a risk',
   'actions.trader_mark_card_risk_does': 'Mark the cards of trader {trader} as a risk',
   'actions.trader_unmark_card_risk_does': 'Say that the cards of trader {trader} are no risk',

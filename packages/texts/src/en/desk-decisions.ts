@@ -62,7 +62,8 @@ export const deskDecisions = {
   'desk_decisions.obstacle_simulated':
     'Its prices are simulated, and everyone can check them: such a trade is never voided.',
   'desk_decisions.obstacle_no_result': 'It has no result that could be voided.',
-  'desk_decisions.obstacle_offer': 'The risk-free offer was decided by it. Correct the balance instead.',
+  'desk_decisions.obstacle_offer':
+    'The trader has accepted the risk-free offer, which counts it. Correct the balance instead.',
   'desk_decisions.void_title': 'Void this trade?',
   'desk_decisions.fault': 'What was wrong with the prices',
   'desk_decisions.fault_help': 'For operators: the source, the time, and what shows it.',
@@ -71,5 +72,5 @@ export const deskDecisions = {
   'desk_decisions.void_money':
     'The account no longer has the money that must be taken back, or the bonus of the stake has ended. Nothing was changed. Correct the balance instead.',
   'desk_decisions.void_offer':
-    'The risk-free offer was decided by this trade. Nothing was changed. Correct the balance instead.',
+    'The trader has accepted the risk-free offer, which counts this trade. Nothing was changed. Correct the balance instead.',
 } as const

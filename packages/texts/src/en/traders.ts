@@ -151,6 +151,7 @@ export const traders = {
   'traders.did_trader_change_name': 'corrected the name',
   'traders.did_trader_change_email': 'corrected the e-mail',
   'traders.did_trader_set_cascade': 'changed the order of processors',
+  'traders.did_trader_set_affiliate': 'changed the affiliate',
   'traders.did_trader_mark_card_risk': 'changed the risk of cards',
   'traders.did_trader_limit_deposits': 'changed the limits of deposits',
   'traders.act_of': '{operator}: {action}',

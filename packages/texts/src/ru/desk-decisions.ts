@@ -63,7 +63,7 @@ export const deskDecisions: Record<keyof typeof en, string> = {
   'desk_decisions.obstacle_simulated':
     'Её цены симулированы, и проверить их может каждый: такие сделки не аннулируются.',
   'desk_decisions.obstacle_no_result': 'У неё нет результата, который можно аннулировать.',
-  'desk_decisions.obstacle_offer': 'По ней решилось предложение без риска. Исправьте баланс.',
+  'desk_decisions.obstacle_offer': 'Трейдер принял предложение без риска, и сделка в нём учтена. Исправьте баланс.',
   'desk_decisions.void_title': 'Аннулировать эту сделку?',
   'desk_decisions.fault': 'Что было не так с ценами',
   'desk_decisions.fault_help': 'Для операторов: источник, время и чем это подтверждается.',
@@ -71,5 +71,6 @@ export const deskDecisions: Record<keyof typeof en, string> = {
   'desk_decisions.void_words_help': 'От 3 до 300 знаков.',
   'desk_decisions.void_money':
     'На счёте уже нет денег, которые нужно забрать, или бонус этой ставки закончился. Ничего не изменено. Исправьте баланс.',
-  'desk_decisions.void_offer': 'По этой сделке решилось предложение без риска. Ничего не изменено. Исправьте баланс.',
+  'desk_decisions.void_offer':
+    'Трейдер принял предложение без риска, и эта сделка в нём учтена. Ничего не изменено. Исправьте баланс.',
 }

@@ -153,6 +153,7 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_trader_change_name': 'исправлено имя',
   'traders.did_trader_change_email': 'исправлена почта',
   'traders.did_trader_set_cascade': 'изменён порядок процессоров',
+  'traders.did_trader_set_affiliate': 'изменён партнёр',
   'traders.did_trader_mark_card_risk': 'изменён риск по картам',
   'traders.did_trader_limit_deposits': 'изменены лимиты пополнений',
   'traders.act_of': '{operator}: {action}',

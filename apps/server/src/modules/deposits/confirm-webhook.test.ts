@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { minuteMs } from '../../platform/clock.ts'
 import { createDepositsFixture, succeededCharge } from '../../../test/fixtures/deposits/deposits-fixture.ts'
@@ -18,6 +20,8 @@ beforeEach(async () => {
   await fixture.query('update processor_webhooks set next_try_at = null')
   await fixture.query('delete from alerts')
 })
+
+afterEach(() => vi.useRealTimers())
 
 /** What the processor says when it is asked. Null: nothing. */
 const answer = (json: Record<string, unknown> | null) => {
@@ -112,6 +116,28 @@ describe('a webhook is only the reason to ask the processor', () => {
     expect(await isApplied('evt_unanswered')).toBe(true)
   })
 
+  test('who takes longer than eight seconds: the charge is in doubt, and a late answer is not read', async () => {
+    const { id, userId, reference } = await fixture.insertAttempt()
+    let answerLate: (json: Record<string, unknown>) => void = () => undefined
+    fixture.replies.next = ({ body }) =>
+      new Promise((resolve) => {
+        answerLate = (json) => resolve({ ok: true, json: { ...json, ref: body['ref'] } })
+      })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const received = fixture.receiveWebhook('orange', reference, succeededCharge, 'evt_slow')
+    while (fixture.requests.length === 0) await setImmediate()
+    vi.advanceTimersByTime(7999)
+    await setImmediate()
+    expect(await readState(id)).toBe('pending')
+    vi.advanceTimersByTime(1)
+    await received
+    answerLate(succeededCharge)
+    await setImmediate()
+    expect(await readState(id)).toBe('in_doubt')
+    expect(await fixture.getCash(userId)).toBe(0)
+    expect(await isApplied('evt_slow')).toBe(false)
+  })
+
   test('who has not decided: it is asked again until it has', async () => {
     const { userId, reference } = await fixture.insertAttempt()
     answer(pending)
@@ -136,6 +162,30 @@ describe('the setting webhook_ask_from', () => {
     answer(charge)
     await fixture.receiveWebhook('orange', reference, charge)
     expect(fixture.requests).toHaveLength(isAsked ? 1 : 0)
+  })
+})
+
+describe('a webhook about a check that charges nothing', () => {
+  const insertCheck = async () => {
+    const attempt = await fixture.insertAttempt({ isCharging: false })
+    answer(succeededCharge)
+    return attempt
+  }
+
+  test('asks no one, and a charge is refused with an alert', async () => {
+    const { id, userId, reference } = await insertCheck()
+    await expect(fixture.receiveWebhook('orange', reference, succeededCharge)).rejects.toThrow()
+    expect(fixture.requests).toEqual([])
+    expect(await readState(id)).toBe('pending')
+    expect(await fixture.getCash(userId)).toBe(0)
+    expect(await fixture.listAlerts()).toHaveLength(1)
+  })
+
+  test('asks no one about a decline, which is believed', async () => {
+    const { id, reference } = await insertCheck()
+    await fixture.receiveWebhook('orange', reference, declined)
+    expect(fixture.requests).toEqual([])
+    expect(await readState(id)).toBe('declined_hard')
   })
 })
 

@@ -12,6 +12,8 @@ const listLimit = 200
 /** Columns of `operator_commands c`. A command expires a day after its request, and an hour after its last signature. */
 const columns = sql`
   c.id, c.action, c.input, c.reason, r.name as "requestedBy", c.people, c.note, c.signed_text as "signedText",
+  (select jsonb_build_object('id', u.id, 'name', btrim(concat_ws(' ', u.first_name, u.last_name)), 'email', u.email)
+     from user_accounts u where u.id = c.trader_id) as trader,
   array(select o.name from list_command_signers(c) s join operator_names o on o.id = s order by o.id <> c.requested_by, o.name) as "signedBy",
   ${toMs(sql`c.created_at`)} as "createdAtMs", ${toMs(sql`c.ended_at`)} as "endedAtMs",
   case when c.outcome is not null then c.outcome

@@ -271,7 +271,7 @@ test('a tournament waits for a trade that expired before its end and has no pric
   expect(await listPrizes(third.client)).toMatchObject([{ rank: 3, paid: { amount: 0.01, currency: 'EUR' } }])
 })
 
-test('the database refuses prizes above the fund, without verification or payment, and changes', async () => {
+test('the database refuses prizes above the edge of the winner, without verification or payment, and changes', async () => {
   const { db } = app.database
   const insert = (rank: number, amount: number, userId: string) =>
     app.runAsOwner(`insert into tournament_prizes
@@ -281,14 +281,17 @@ test('the database refuses prizes above the fund, without verification or paymen
        where t.fund is not null and s.user_id = ${userId} and s.score > 0`)
   const [fifth, bonus] = [String(traders[4]?.userId), String(traders[5]?.userId)]
   // The edge on the winner's own stakes is 9.
-  await expect(insert(5, 901, fifth)).rejects.toThrow('more than the fund')
-  await expect(insert(6, 1, bonus)).rejects.toThrow(/place|fund/)
+  await expect(insert(5, 360, fifth)).rejects.toThrow('belong to the place')
+  await set('tournament_stakes_min', 1)
+  // The most is 40 % of the edge on the winner's own stakes, which is 9.
+  await expect(insert(5, 361, fifth)).rejects.toThrow('belong to the place')
+  await expect(insert(6, 1, bonus)).rejects.toThrow('belong to the place')
   await expect(sql`update tournament_prizes set paid = paid`.execute(db)).rejects.toThrow('cannot change')
   await expect(sql`delete from tournament_prizes`.execute(db)).rejects.toThrow()
   await expect(
     sql`update tournament_prizes set settled_at = null, lapsed_at = now() where kind = 'cash'`.execute(db),
   ).rejects.toThrow('decided already')
-  await insert(5, 800, fifth)
+  await insert(5, 360, fifth)
   await expect(
     sql`update tournament_prizes set settled_at = '2027-01-01Z' where settled_at is null and lapsed_at is null`.execute(
       db,

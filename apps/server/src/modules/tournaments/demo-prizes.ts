@@ -1,3 +1,4 @@
+import type { Prize } from '@tradefront/rules/tournaments/prizes'
 import { sql } from 'kysely'
 
 import { type Clock, dayMs } from '../../platform/clock.ts'
@@ -26,8 +27,13 @@ export async function seedDemoPrizes(db: Db, clock: Clock): Promise<void> {
       ...{ profit: 640_000 - index * 130_000, ownStake: 900_000, ownEdge: 80_000 },
     }))
     await sql`select record_tournament_results(${JSON.stringify(results)}::jsonb)`.execute(trx)
+    const prizes: readonly Prize[] = [
+      { kind: 'cash', amount: 10_000 },
+      { kind: 'item', item: 'iPad', amount: 1500 },
+    ]
     await sql`
-      update tournaments set finished_at = ends_at + interval '2 minutes'
+      update tournaments
+         set begun_prizes = ${JSON.stringify(prizes)}::jsonb, finished_at = ends_at + interval '2 minutes'
        where type = 'weekly' and starts_at = ${startsAt}`.execute(trx)
     await sql`
       insert into tournament_prizes (id, tournament_id, rank, user_id, score, kind, amount, item, currency, rate, paid, created_at,

@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto'
+
 import type { DeskTournament } from '@tradefront/contract/desk-marketing'
 import type { CommandView } from '@tradefront/contract/desk'
 import type { TournamentReply } from '@tradefront/contract/tournaments'
 import type { OperatorActionName } from '@tradefront/contract/operator-actions'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
-import { openTestDesk, type TestDesk, type TestOperator } from '../../../test/fixtures/operators/desk-fixture.ts'
+import {
+  openTestDesk,
+  runInOrder,
+  type TestDesk,
+  type TestOperator,
+} from '../../../test/fixtures/operators/desk-fixture.ts'
 import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs } from '../../platform/clock.ts'
+import { getViolatedConstraint } from '../../platform/http/errors.ts'
 import { awardPrizes } from './award-prizes.ts'
 import { createTournaments } from './service.ts'
 
@@ -138,30 +146,164 @@ test('a tournament wins its own prizes', async () => {
   expect(rows).toEqual([{ rank: 1, kind: 'cash', amount: 200 }])
 })
 
-test('a running tournament keeps the prizes with which it began, and the next one has those of the setting', async () => {
-  // A session does not live for so long.
-  const readFull = async (id: number) => {
-    const { client } = await app.registerFunded({ cash: 1000 })
-    return (await read(client, id)).fund?.full
-  }
-  const [running, next] = [await findId(false), await findId(true)]
+describe('the setting of prizes', () => {
   const weekend = [{ kind: 'cash', amount: 1 }]
+  const buildOrder = async (amount: number) => ({
+    ...({ action: 'setting.change_dangerous', subject: 'setting:tournament_prizes' } as const),
+    input: {
+      setting: 'tournament_prizes',
+      before: await app.context.settings.getSetting('tournament_prizes'),
+      value: { weekly: [{ kind: 'cash', amount }], weekend },
+    },
+  })
   const setWeekly = async (amount: number) => {
-    const value = { weekly: [{ kind: 'cash', amount }], weekend }
-    const before = await app.context.settings.getSetting('tournament_prizes')
-    const input = { setting: 'tournament_prizes', before, value }
-    expect(await order('setting.change_dangerous', input)).toMatchObject({ state: 'done' })
+    const { action, input } = await buildOrder(amount)
+    expect(await order(action, input)).toMatchObject({ state: 'done' })
     app.clock.advance(1000)
   }
-  // First those of the default, which is no row, then those of a row.
-  await setWeekly(70)
-  expect([await readFull(running), await readFull(next)]).toEqual([31_700, 70])
-  app.clock.advance(7 * dayMs)
-  await createTournaments(app.context)
-  await setWeekly(80)
-  expect([await readFull(running), await readFull(next), await readFull(await findId(true))]).toEqual([31_700, 70, 80])
-  await app.runAsOwner(`delete from settings where name = 'tournament_prizes'`)
-  app.clock.advance(1000)
+  /** Finds the weekly tournament of this week, which can have ended, and the next one, with their first prizes. */
+  const listFirstPrizes = async () =>
+    (
+      await app.database.pool.query<{ id: number; first: number }>(
+        `select id, (find_listed_prizes(t) -> 0 ->> 'amount')::float8 as first from tournaments t
+          where type = 'weekly' and starts_at between now() - interval '7 days' and now() + interval '7 days' order by starts_at`,
+      )
+    ).rows
+  const read = async () => (await listFirstPrizes()).map(({ first }) => first)
+  /** Makes a tournament one that began long ago. */
+  const letBegin = (id: number) =>
+    app.runAsOwner(`
+      alter table tournaments disable trigger tournaments_fixed;
+      update tournaments set starts_at = starts_at - ${100 + id} * interval '7 days', ends_at = ends_at - ${100 + id} * interval '7 days'
+       where id = ${id};
+      alter table tournaments enable trigger tournaments_fixed`)
+
+  // The database has the time of the machine.
+  beforeEach(async () => {
+    app.clock.set(new Date())
+    await createTournaments(app.context)
+  })
+  afterEach(async () => {
+    await app.runAsOwner(`delete from settings where name = 'tournament_prizes'`)
+    app.clock.advance(1000)
+  })
+
+  test('does not change those of a tournament that has begun, and the next ones have those of now', async () => {
+    // First those of the default, which is no row, then those of a row.
+    await setWeekly(70)
+    expect(await read()).toEqual([10_000, 70])
+    const [, next] = await listFirstPrizes()
+    await letBegin(next?.id ?? 0)
+    await createTournaments(app.context)
+    await setWeekly(80)
+    expect(await read()).toEqual([10_000, 80])
+    const { rows } = await app.database.pool.query(
+      `select begun_prizes #>> '{0,amount}' as first from tournaments where id = $1`,
+      [next?.id],
+    )
+    expect(rows).toEqual([{ first: '70' }])
+  })
+
+  test('is changed by no server that gives the new ones to a tournament that has begun, or keeps the old ones for later', async () => {
+    const { pool } = app.database
+    await letBegin((await listFirstPrizes())[1]?.id ?? 0)
+    await createTournaments(app.context)
+    const both: Pick<TestOperator, 'request' | 'sign'> = {
+      request: one.request,
+      sign: async (command) => {
+        await one.sign(command)
+        return other.sign(command)
+      },
+    }
+    const signed = await buildOrder(90)
+    const write = `insert into settings (name, value, changed_at)
+      values ('tournament_prizes', '${JSON.stringify(signed.input.value)}', clock_timestamp())`
+    await expect(runInOrder(pool, both, signed, write)).rejects.toMatchObject({ constraint: 'settings_prizes_kept' })
+    await runInOrder(pool, both, signed, `select keep_begun_prizes('2100-01-01'); ${write}`)
+    expect(await read()).toEqual([10_000, 90])
+    // The first order is still signed.
+    await app.runJob('operators.run_commands')
+  })
+})
+
+test('a server ends a tournament with its fund only, and awards what list, scores and settings say', async () => {
+  const id = await findId(true)
+  const list = [
+    { kind: 'bonus', amount: 20 },
+    { kind: 'cash', amount: 1 },
+    { kind: 'item', item: 'Headphones', amount: 1 },
+  ]
+  await order('tournament.change', { ...change(id), prizes: list, amount: 2200 })
+  app.startDay('10:00:01')
+  const traders = [await app.registerFunded({ cash: 1_000_000 }), await app.registerFunded({ cash: 1_000_000 })]
+  for (const [index, { client }] of traders.entries()) await app.buy(client, { stake: 400 - index * 100 })
+  app.pass(60_000, 100_001)
+  await app.runJob('trading.close_trades')
+  const client = await app.database.pool.connect()
+  const end = (fund: string) =>
+    client.query(`update tournaments t set finished_at = ends_at, fund = ${fund} where id = ${id}`)
+  const insert = (row: object) =>
+    client.query('insert into tournament_prizes select * from jsonb_populate_record(null::tournament_prizes, $1)', [
+      row,
+    ])
+  const attempt = async (work: () => Promise<unknown>) => {
+    await client.query('savepoint attempt')
+    const error: unknown = await work().then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    await client.query('rollback to attempt')
+    return error === null ? null : getViolatedConstraint(error)
+  }
+  const [first = 0, second = 0] = traders.map(({ userId }) => userId)
+  const at = app.clock.now()
+  const base = { tournament_id: id, created_at: at, verify_until: at, needs_approval: false, currency: 'USD', rate: 1 }
+  const build = (row: Record<string, unknown>) => ({ id: randomUUID(), ...base, ...row })
+  // Edges are 36 and 27, of which 31.50 is the fund: the whole list.
+  const bonus = {
+    ...{ rank: 1, user_id: first, score: 32_800, kind: 'bonus', amount: 1440, paid: 1440 },
+    ...{ required: 43_200, release_max: 1440 },
+  }
+  const cash = { rank: 2, user_id: second, score: 24_600, kind: 'cash', amount: 100, paid: 100 }
+  try {
+    await client.query('begin')
+    for (const fund of ['null', '2199', '2201'])
+      expect(await attempt(() => end(fund)), fund).toBe('tournaments_fund_share')
+    await end('2200')
+    expect(await attempt(() => client.query(`update tournaments set fund = null where id = ${id}`))).toBe(
+      'tournaments_finished',
+    )
+    const place = 'tournament_prizes_place'
+    const terms = 'tournament_prizes_terms'
+    const wrong: [string, Record<string, unknown>][] = [
+      [place, { ...bonus, kind: 'cash', required: null, release_max: null }],
+      [place, { ...bonus, amount: 1441, paid: 1441 }],
+      [place, { ...bonus, amount: 1439, paid: 1439 }],
+      [place, { ...cash, rank: 1 }],
+      [place, { ...cash, rank: 4 }],
+      [place, { ...cash, rank: 3, currency: null, rate: null, paid: null, kind: 'item', item: 'Headphones' }],
+      [place, { ...cash, kind: 'item', item: 'Car', currency: null, rate: null, paid: null }],
+      [terms, { ...cash, rate: 2, paid: 200 }],
+      [terms, { ...cash, currency: 'EUR' }],
+      [terms, { ...bonus, required: 1 }],
+      [terms, { ...bonus, release_max: 9999 }],
+    ]
+    for (const [constraint, row] of wrong)
+      expect(await attempt(() => insert(build(row))), JSON.stringify(row)).toBe(constraint)
+    for (const row of [bonus, cash]) expect(await attempt(() => insert(build(row)))).toBeNull()
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  await endWeek()
+  const { rows } = await app.database.pool.query(
+    'select rank, kind, amount::integer from tournament_prizes where tournament_id = $1 order by rank',
+    [id],
+  )
+  expect(rows).toEqual([
+    { rank: 1, kind: 'bonus', amount: 1440 },
+    { rank: 2, kind: 'cash', amount: 100 },
+  ])
 })
 
 test('a server changes nothing of a tournament by itself, whether it runs or not', async () => {

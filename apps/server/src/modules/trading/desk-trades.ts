@@ -8,7 +8,7 @@ import { toMs } from '../../platform/database/to-ms.ts'
 import { buildVoidEntry, computeVoidChange } from './trade-entries.ts'
 import { selectTrades } from './trade-store.ts'
 import type { VoidWords } from './trade.ts'
-import { decidesLossReturn, isVoidable } from './void-store.ts'
+import { isInLossReturn, isVoidable } from './void-store.ts'
 
 const anyTime = new Date(0)
 
@@ -59,8 +59,8 @@ export async function findDeskTrade(db: Db, id: string): Promise<DeskTradeDetail
       from trade_voids where trade_id = ${id}::uuid`.execute(db)
   const [voided] = voids
   const { digits, openPoints, strikePoints, closePoints, bonusStake, payoutPercent, expiresAt, isSimulated } = trade
-  const hasPaidOffer = await decidesLossReturn(db, id)
-  const isPossible = isVoidable(trade) && !hasPaidOffer
+  const isInOffer = await isInLossReturn(db, id)
+  const isPossible = isVoidable(trade) && !isInOffer
   return {
     ...row,
     ...{ digits, openPoints, strikePoints, bonusStake, payoutPercent, isSimulated },

@@ -26,13 +26,15 @@ export async function lockTrade(trx: Db, userId: number, id: string): Promise<Tr
   return row ?? null
 }
 
-/** Whether the risk-free offer has decided by this trade. */
-export async function decidesLossReturn(db: Db, tradeId: string): Promise<boolean> {
-  const row = await db.selectFrom('loss_returns').select('user_id').where('trade_id', '=', tradeId).executeTakeFirst()
-  return row !== undefined
+/** Whether the trader has accepted the risk-free offer with this trade in the loss of the day, or as the one that decides. */
+export async function isInLossReturn(db: Db, tradeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from trades t join loss_returns r on r.user_id = t.user_id join losing_traders d on d.user_id = t.user_id
+     where t.id = ${tradeId} and (r.trade_id = t.id or d.day = (t.closed_at at time zone 'UTC')::date)`.execute(db)
+  return rows.length > 0
 }
 
-/** With its ledger entry and the change of the score, in one statement. The transaction must have locked the trader and the trade. */
+/** With its ledger entry and the change of the score, in one statement. The database counts a losing day of it again. The transaction must have locked the trader and the trade. */
 export async function voidTrade(
   trx: Db,
   trade: VoidableTrade,

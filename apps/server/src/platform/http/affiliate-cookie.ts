@@ -1,9 +1,9 @@
+import { affiliateIdPattern } from '@tradefront/contract/operator-actions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Name of the query parameter of links by affiliates. */
 const parameter = 'aff'
 const rememberedSeconds = 30 * 24 * 3600
-const affiliateIdPattern = /^[\w.-]{1,60}$/
 
 /** Cookie that remembers the affiliate of the latest link. */
 export function createAffiliateCookie(secure: boolean) {

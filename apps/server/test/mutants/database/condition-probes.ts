@@ -5,6 +5,7 @@ import {
   aTrader,
   aTraderWithoutBonus,
   copyRow,
+  copyTrade,
   insertPromoCode,
   type Probe,
   usePromoCode,
@@ -105,6 +106,26 @@ const giveBonus = (changes: string) =>
     ),
   )
 
+/** Takes the prizes away, and inserts the one of this kind again. @param set SQL of columns */
+const changePrize = (kind: 'cash' | 'bonus', set: string) => [
+  withoutRules(
+    `create temporary table prize on commit drop as select * from tournament_prizes where kind = '${kind}'`,
+    `update prize set ${set}`,
+    'delete from tournament_prizes',
+  ),
+  'insert into tournament_prizes select * from prize',
+]
+/** A trade with the id `anId` that was sold for its stake, and what is kept of it when it is void: no money moves. */
+const soldForStake = withoutRules(
+  copyTrade(
+    `'id', '${anId}', 'simulated', false, 'state', 'sold', 'returned', t.stake, 'closed_at', t.quoted_at, 'opposite_user_id', null`,
+    `t.state = 'won' and not t.practice`,
+  ),
+  `insert into trade_voids (trade_id, state, close_points, returned, fault, words, voided_at)
+     select id, state, close_points, returned, 'a fault', '{}', now() from trades where id = '${anId}'`,
+)
+const voidSold = `update trades set state = 'void', close_points = null, returned = stake, voided_at = now() where id = '${anId}'`
+
 /** Violations of the triggers that have several conditions: one for each condition that the probe of the trigger does not need. */
 export const conditionProbes: Readonly<Record<string, Probe>> = {
   'more lines for an entry that was checked': refuse(
@@ -113,6 +134,56 @@ export const conditionProbes: Readonly<Record<string, Probe>> = {
     `insert into ledger_lines (entry_id, account, currency, amount)
        select e.id, l.account, 'USD', l.amount from ledger_entries e, (values ('fees', 1), ('trade_house', -1)) l(account, amount)
         where e.subject = 'probe'`,
+  ),
+  'a void trade that moves no money': {
+    sql: [soldForStake, voidSold, 'set constraints all immediate'].join('; '),
+    effect: `exists (select from trades where id = '${anId}' and voided_at is not null)`,
+  },
+  'a void trade that moves no money, by no order': refuse('trades_voided', soldForStake, asServer, voidSold),
+  'a void trade that moves money, though it had returned its stake': refuse(
+    'trades_voided',
+    soldForStake,
+    withoutRules(
+      `with entry as (insert into ledger_entries (kind, subject, created_at) values ('trade.voided', 'trade:${anId}', now()) returning id)
+         insert into ledger_lines (entry_id, account, user_id, currency, amount)
+         select entry.id, l.account, l.user_id, t.currency, l.amount
+           from entry, trades t, lateral (values ('cash', t.user_id, 1), ('trade_house', null, -1)) l(account, user_id, amount) where t.id = '${anId}'`,
+    ),
+    voidSold,
+  ),
+  'a prize that is paid once more under a longer subject': refuse(
+    'ledger_entries_known',
+    withoutRules(
+      `update tournament_prizes set tournament_id = 1, settled_at = now(), approved_at = now() where kind = 'cash'`,
+    ),
+    asServer,
+    postLines(`('prize_expense', null::bigint, -100), ('cash', ${aTrader}, 100)`, 'prize.paid', 'tournament:1/1/2'),
+  ),
+  'a prize of another kind than the list says': refuse(
+    'tournament_prizes_place',
+    ...changePrize('bonus', `kind = 'cash', required = null, release_max = null`),
+  ),
+  'a part of a prize': refuse('tournament_prizes_place', ...changePrize('cash', 'amount = 99, paid = 99 * rate')),
+  'a prize at another rate': refuse(
+    'tournament_prizes_terms',
+    ...changePrize('cash', 'rate = rate * 2, paid = paid * 2'),
+  ),
+  'a prize in another currency': refuse(
+    'tournament_prizes_terms',
+    ...changePrize('cash', `currency = case currency when 'EUR' then 'GBP' else 'EUR' end, rate = 60, paid = 6000`),
+  ),
+  'a bonus prize with less turnover': refuse(
+    'tournament_prizes_terms',
+    ...changePrize('bonus', 'required = required - 1'),
+  ),
+  'a bonus prize that releases more': refuse(
+    'tournament_prizes_terms',
+    ...changePrize('bonus', 'release_max = release_max + 1'),
+  ),
+  'a tournament that ends with a fund, though the whole list is paid': refuse(
+    'tournaments_fund_share',
+    withoutRules('update tournaments set finished_at = null where begun_prizes is not null'),
+    'update tournaments set finished_at = ends_at, fund = 1 where begun_prizes is not null',
   ),
   'a fee that is paid to the trader': refuse(
     'ledger_entries_known',

@@ -67,16 +67,30 @@ async function insertPrizes(pool: pg.Pool): Promise<void> {
        from tournaments t, lateral (select user_id from tournament_scores where tournament_id = t.id limit 1) s where t.id = $1`,
     [id],
   )
+  await pool.query(
+    `insert into settings (name, value, changed_at)
+     values ('tournament_prizes_scaled', 'false', now()), ('tournament_stakes_min', '0.01', now())`,
+  )
+  await pool.query(
+    `insert into exchange_rates (code, rate, at, is_confirmed)
+     select code, 60, '2100-02-01', true from unnest('{EUR,GBP,RUB}'::text[]) code`,
+  )
+  const prizes = [
+    { kind: 'cash', amount: 1 },
+    { kind: 'bonus', amount: 1 },
+    { kind: 'item', item: 'iPad', amount: 1 },
+  ]
+  await pool.query('update tournaments set begun_prizes = $2 where id = $1', [id, JSON.stringify(prizes)])
   await pool.query('update tournaments set finished_at = ends_at where id = $1', [id])
   await pool.query(
     `insert into tournament_prizes (id, tournament_id, rank, user_id, score, kind, amount, item, currency, rate, paid, required, release_max,
                                     created_at, verify_until, needs_approval)
-     select gen_random_uuid(), $1, s.rank, s.user_id, s.score, p.kind, 100, p.item, p.currency, p.rate, p.paid, p.required, p.required,
-            now(), now(), p.kind = 'cash'
-       from (values (1, 'cash', null, 'USD', 1, 100, null), (2, 'bonus', null, 'RUB', 60, 6000, 180000),
-                    (3, 'item', 'iPad', null, null, null, null)) p(rank, kind, item, currency, rate, paid, required)
-       join (select user_id, score, row_number() over (order by ranking, reached_at, user_id) as rank
-               from tournament_scores where tournament_id = $1 and score > 0) s on s.rank = p.rank`,
+     select gen_random_uuid(), t.id, w.rank, w.user_id, w.score, w.kind, w.amount, w.item, r.currency, r.rate, w.amount * r.rate,
+            case w.kind when 'bonus' then w.amount * r.rate * 30 end, case w.kind when 'bonus' then w.amount * r.rate end,
+            now(), now(), w.kind = 'cash'
+       from tournaments t cross join list_tournament_winners(t) w join users u on u.id = w.user_id
+       left join lateral (select u.currency, case u.currency when 'USD' then 1 else 60 end as rate) r on w.kind <> 'item'
+      where t.id = $1`,
     [id],
   )
   await pool.query(

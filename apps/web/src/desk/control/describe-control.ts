@@ -65,6 +65,11 @@ export function describeControl(t: Translate, format: Format, action: ControlAct
       const show = (list: string | null) => (list === null ? t('desk_control.limits_none') : list.replaceAll(',', ', '))
       return t('actions.trader_set_cascade_does', { trader, before: show(before), after: show(cascade) })
     }
+    case 'trader.set_affiliate': {
+      const { trader, before, affiliate } = operatorActions[action].input.parse(given)
+      const none = t('desk_control.affiliate_none')
+      return t('actions.trader_set_affiliate_does', { trader, before: before ?? none, after: affiliate ?? none })
+    }
     case 'trader.mark_card_risk': {
       const { trader, isRisk } = operatorActions[action].input.parse(given)
       return t(isRisk ? 'actions.trader_mark_card_risk_does' : 'actions.trader_unmark_card_risk_does', { trader })

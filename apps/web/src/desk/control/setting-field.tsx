@@ -47,6 +47,7 @@ export function SettingField(props: {
     <TextArea
       label={label}
       {...(editor.kind === 'list' && { help: t('desk_control.value_list') })}
+      {...(editor.kind === 'numbers' && { help: t('desk_control.value_numbers') })}
       {...(editor.kind === 'json' && { help: t('desk_control.value_json') })}
       name="value"
       rows={4}

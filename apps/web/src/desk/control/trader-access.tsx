@@ -22,6 +22,7 @@ const accessActions = [
   'trader.change_email',
   'trader.limit_deposits',
   'trader.set_cascade',
+  'trader.set_affiliate',
   'trader.mark_card_risk',
 ] as const satisfies readonly OperatorActionName[]
 
@@ -89,6 +90,7 @@ export function TraderAccess({ trader }: { readonly trader: TraderDetails }) {
         <ChangeEmail trader={trader} />
         <LimitDeposits trader={trader} />
         <SetCascade trader={trader} />
+        <SetAffiliate trader={trader} />
         <ActionButton
           action="trader.mark_card_risk"
           label={t(isCardRisk ? 'desk_cascade.unmark_risk' : 'desk_cascade.mark_risk')}
@@ -217,6 +219,33 @@ function SetCascade({ trader: { id, cascade } }: { readonly trader: TraderDetail
         value={names}
         onChange={setNames}
         isOrdered
+      />
+    </ActionButton>
+  )
+}
+
+function SetAffiliate({ trader: { id, name, email, affiliate } }: { readonly trader: TraderDetails }) {
+  const t = useTranslate()
+  const [typed, setTyped] = useState(affiliate ?? '')
+  const next = typed.trim() === '' ? null : typed.trim()
+  const input = operatorActions['trader.set_affiliate'].input.safeParse({
+    trader: id,
+    before: affiliate,
+    affiliate: next,
+  })
+  return (
+    <ActionButton
+      action="trader.set_affiliate"
+      title={t('desk_control.affiliate_title', { name: name || email })}
+      input={input.success && next !== affiliate ? input.data : null}
+    >
+      <TextField
+        label={t('traders.affiliate')}
+        help={t('desk_control.affiliate_help')}
+        dir="ltr"
+        value={typed}
+        onChange={setTyped}
+        maxLength={60}
       />
     </ActionButton>
   )

@@ -76,12 +76,10 @@ function Case({ row }: { readonly row: ChargebackDetails }) {
         </p>
         <ChargebackFiles row={row} />
       </section>
-      {row.state === 'open' && (
-        <div className="flex flex-wrap gap-3">
-          <Note row={row} title={t('desk_money.note_title', facts)} />
-          <Close title={t('desk_money.close_title', facts)} named={named} />
-        </div>
-      )}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        <Note row={row} title={t('desk_money.note_title', facts)} />
+        <Close title={t('desk_money.close_title', facts)} named={named} isOffered={row.state === 'open'} />
+      </div>
     </Card>
   )
 }
@@ -125,6 +123,7 @@ function Note({ row, title }: { readonly row: ChargebackRow; readonly title: str
     <ActionButton
       action="chargeback.note"
       shortcut="n"
+      isOffered={row.state === 'open'}
       title={title}
       input={{ deposit, attempt, charge, evidence: evidence.trim(), dueAtMs }}
     >
@@ -151,11 +150,18 @@ function Note({ row, title }: { readonly row: ChargebackRow; readonly title: str
   )
 }
 
-function Close({ title, named }: { readonly title: string; readonly named: Named }) {
+function Close(props: { readonly title: string; readonly named: Named; readonly isOffered: boolean }) {
+  const { title, named, isOffered } = props
   const t = useTranslate()
   const [result, setResult] = useState<'won' | 'lost'>('won')
   return (
-    <ActionButton action="chargeback.close" shortcut="a" title={title} input={{ ...named, result }}>
+    <ActionButton
+      action="chargeback.close"
+      shortcut="a"
+      title={title}
+      input={{ ...named, result }}
+      isOffered={isOffered}
+    >
       <SegmentedControl
         label={t('desk_money.result')}
         options={(['won', 'lost'] as const).map((id) => ({ id, label: t(`desk_money.result_${id}`) }))}

@@ -30,7 +30,8 @@ export function TraderScreen({ id, kind }: { readonly id: string; readonly kind:
       skeleton={<Skeleton className="h-96" />}
       empty={<EmptyState title={t('errors.not_found')} />}
     >
-      {(trader) => <Page trader={trader} kind={kind} />}
+      {/* What was typed about one trader must not be there for the next one. */}
+      {(trader) => <Page key={trader.id} trader={trader} kind={kind} />}
     </QueryView>
   )
 }
@@ -48,13 +49,13 @@ function Page({ trader, kind }: { readonly trader: TraderDetails; readonly kind:
       )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(20rem,1fr)_2fr]">
         <div className="flex min-w-0 flex-col gap-6">
+          <TraderMoney trader={trader} />
           <TraderNotes trader={trader} />
           <TraderIdentity trader={trader} />
-          <TraderMoney trader={trader} />
           <TraderAccess trader={trader} />
           <RelatedAccounts related={trader.related} />
         </div>
-        <TraderTimeline key={trader.id} id={String(trader.id)} kind={kind} />
+        <TraderTimeline id={String(trader.id)} kind={kind} />
       </div>
     </div>
   )

@@ -45,6 +45,7 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('trader.change_email', array['documents', 'risk'], 'passkey', 'two'),
   ('trader.limit_deposits', array['payments', 'risk'], 'passkey', 'one'),
   ('trader.set_cascade', array['payments', 'risk'], 'passkey', 'two'),
+  ('trader.set_affiliate', array['marketing', 'risk'], 'passkey', 'one'),
   ('trader.mark_card_risk', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.stop', array['payments', 'risk'], 'passkey', 'one'),
   ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),

@@ -1,17 +1,25 @@
 -- A command of an operator is requested in a session, signed with passkeys by as many operators as it needs, and done once by a server.
 
--- Returns how many must sign the command, the operator who requests it first. Where that depends on the amount, one is enough while the sum
--- of what went through with one signature this UTC day is at most the setting `approval_limit`, for the operator who requests and for the
--- trader, if it is about one, and the limit is older than a day. An amount without a bound needs two.
+-- Returns how many must sign the command, the operator who requests it first. Limits of deposits that allow a trader more than the site allows
+-- everyone need two. Where the number depends on the amount, one is enough while the sum of what went through with one signature this UTC day is at
+-- most the setting `approval_limit`, for the operator who requests and for the trader, if it is about one, and the limit is older than a
+-- day. An amount without a bound needs two.
 create or replace function count_needed_signatures(command operator_commands) returns integer
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   rule record;
   spent bigint;
+  limits jsonb := command.input::jsonb;
 begin
   select * into strict rule from operator_actions where action = command.action;
   if rule.proof = 'session' then
     return 0;
+  end if;
+  if command.action = 'trader.limit_deposits'
+     and exists (select from find_site_deposit_limits() s
+                  where (limits ->> 'minCard')::numeric < s.minimum or (limits ->> 'minOther')::numeric < s.minimum
+                     or (limits ->> 'max')::numeric > s.maximum) then
+    return 2;
   end if;
   if rule.people <> 'by_amount' then
     return case rule.people when 'two' then 2 else 1 end;

@@ -27,4 +27,4 @@ end $$;
 create trigger tournaments_ordered after update of prizes, cancelled_at, cancel_words on tournaments
   for each row execute function tournaments_ordered();
 create trigger tournaments_begin after insert on tournaments for each row
-  when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at) > 0) execute function refuse_server();
+  when (num_nonnulls(new.prizes, new.begun_prizes, new.cancelled_at, new.finished_at) > 0) execute function refuse_server();

@@ -1,6 +1,7 @@
 import { anId, asServer, aTrader, aTraderWithoutBonus, copyOpenTrade, copyTrade, longAgo, type Probe } from './probe.ts'
 
 export const tradingProbes: Readonly<Record<string, Probe>> = {
+  first_losing_days_counted: { sql: `${asServer}; ${insertLosingDay(aTrader, `'USD', 1`)}` },
   first_losing_days_currency_check: { sql: insertLosingDay(aTrader, `'CHF', 1`) },
   first_losing_days_loss_check: { sql: insertLosingDay(aTrader, `'USD', 0`) },
   first_losing_days_pkey: {
