@@ -6,6 +6,7 @@ import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rule
 import { sql } from 'kysely'
 
 import { buildTransferLines, postEntry } from './modules/ledger/service.ts'
+import { drawAccountNumber } from './modules/users/service.ts'
 import { type Clock, dayMs } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 
@@ -53,7 +54,13 @@ export async function seedDemoDeposits(db: Db, clock: Clock): Promise<void> {
     const registered = new Date(now.getTime() - 30 * dayMs)
     const row = await trx
       .insertInto('users')
-      .values({ ...owner, terms_accepted_at: registered, registered_at: registered, real_opened_at: registered })
+      .values({
+        id: await drawAccountNumber(trx),
+        ...owner,
+        terms_accepted_at: registered,
+        registered_at: registered,
+        real_opened_at: registered,
+      })
       .onConflict((on) => on.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
