@@ -97,6 +97,7 @@ export const trading = {
   'trading.favourite_remove': 'إزالة {symbol} من المفضّلة',
   'trading.closed': 'مغلق',
   'trading.opens_in': 'يفتح بعد {time}',
+  'trading.opens_at': 'يفتح {time}',
 
   'trading.chart_of': 'الرسم البياني لـ{symbol}',
   'trading.chart_label': 'الرسم البياني لسعر {symbol}، الإطار الزمني: {frame}',

@@ -109,6 +109,7 @@ export const trading = {
   'trading.favourite_remove': 'Remove {symbol} from favourites',
   'trading.closed': 'closed',
   'trading.opens_in': 'opens in {time}',
+  'trading.opens_at': 'opens {time}',
 
   'trading.chart_of': 'Chart of {symbol}',
   'trading.chart_label': 'Price chart of {symbol}, time frame: {frame}',

@@ -112,6 +112,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.favourite_remove': 'Убрать {symbol} из избранного',
   'trading.closed': 'закрыт',
   'trading.opens_in': 'откроется через {time}',
+  'trading.opens_at': 'откроется: {time}',
 
   'trading.chart_of': 'График: {symbol}',
   'trading.chart_label': 'График цены: {symbol}, таймфрейм: {frame}',

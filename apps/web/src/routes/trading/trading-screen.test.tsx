@@ -527,6 +527,8 @@ test('a closed market shows when it opens and sells nothing', async () => {
   expect(screen.getByText('The market for EUR/USD is closed.')).toBeTruthy()
   expect(screen.getByText(/opens in 1:02:0\d/)).toBeTruthy()
   expect(ticket.getByText('The market for this symbol is closed.')).toBeTruthy()
+  // Nothing can be bought, so no time at which it would end is told.
+  expect(ticket.queryByText(/^Ends/)).toBeNull()
 })
 
 test('the ticket offers only expiries that end before the market closes, and names the last one', async () => {
@@ -669,19 +671,19 @@ describe('the watch list', () => {
       JSON.stringify({ ...defaultWorkspace, favourites: ['XAUUSD'] }),
     )
     const moved = { ...gold, day: { startPoints: 264_000, endsAtMs: now + 3_600_000 } }
-    const screen = await openTrading({ market: { symbols: [euro, moved, closed] } })
+    const screen = await openTrading({ market: { symbols: [closed, euro, moved] } })
     const list = await screen.findByRole('region', { name: 'Markets' })
     return { ...screen, list: within(list) }
   }
 
-  test('has favourites first, with price, course, change and payout, and when a closed market opens', async () => {
+  test('has favourites and open markets first, with price, course, change and payout, and when a closed market opens', async () => {
     const { list } = await openList()
     await list.findByText('2,650.55')
     const rows = list.getAllByRole('button')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'GoldFavourite 80% payout2,650.55Since midnight (UTC) +0.40%',
       'EUR/USD82% payout',
-      expect.stringMatching(/^US 500opens in /),
+      expect.stringMatching(/^US 500opens (Wed|Thu|Fri) \d\d:\d\d/),
     ])
     await waitFor(() => expect(rows[0]?.querySelector('polyline')).not.toBeNull())
     expect(rows[2]?.querySelector('polyline')).toBeNull()

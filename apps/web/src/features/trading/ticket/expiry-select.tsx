@@ -16,7 +16,7 @@ export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: s
       <Select
         label={t('trading.expiry')}
         className="max-lg:[&>[slot=description]]:sr-only max-lg:[&>span:first-child]:sr-only"
-        help={<EndTime expiry={expiry} />}
+        help={buyable.length > 0 && <EndTime expiry={expiry} />}
         error={props.error}
         placeholder={t('trading.expiry_choose')}
         value={String(expiry)}
