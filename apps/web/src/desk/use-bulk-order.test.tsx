@@ -16,7 +16,7 @@ function TakeBoth() {
   const take = useBulkOrder('case.take', () => undefined)
   const takeBoth = () => {
     assign.mutate({ inputs: [{ ticket: id, operator: 'ann' }], reason: 'Mine' })
-    take.mutate({ inputs: [{ kind: 'deposit', id, isMine: true }], reason: 'Mine' })
+    take.mutate({ inputs: [{ kind: 'review', id, isMine: true }], reason: 'Mine' })
   }
   return <button onClick={takeBoth}>Take</button>
 }

@@ -68,7 +68,7 @@ export function VirtualTable<Row>(props: {
   const shownFrom = (virtualizer.scrollOffset ?? 0) + (hasOwnScroll ? 0 : stickyTop)
   const topRow = getRow(virtualizer.getVirtualItemForOffset(shownFrom)?.index ?? 0)
   const headingBar = (
-    <div aria-hidden className={cx(headingClass, 'rounded-t-card bg-surface')}>
+    <div aria-hidden className={cx(headingClass, 'bg-surface', !hasOwnScroll && 'rounded-t-card')}>
       {topRow !== undefined && <span className="first-letter:uppercase">{getHeading(topRow)}</span>}
     </div>
   )
