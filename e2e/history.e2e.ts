@@ -44,7 +44,7 @@ test('the history is read with the keyboard alone: a row and its details, and th
   await expect(page.getByText('20 entries')).toBeVisible()
 })
 
-test('on a phone the page scrolls instead of the history in it, and draws the rows that come into view', async ({
+test('on a phone the page scrolls instead of the history in it, draws the rows that come into view, and keeps their day in sight', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -56,6 +56,7 @@ test('on a phone the page scrolls instead of the history in it, and draws the ro
   await expect(oldest).toHaveCount(0)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect(oldest.getByRole('button')).toBeInViewport()
+  await expect(history.getByText('today')).toBeInViewport()
 })
 
 test('history and reports fit a phone in Russian, and reports show every column on a wide screen in both languages', async ({
