@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { stubBrowser } from '../../platform/testing/stub-browser.ts'
 import { VirtualTable } from './virtual-table.tsx'
 
 type Row = { readonly id: number; readonly day: string }
@@ -35,7 +34,15 @@ const listContent = () =>
 
 // The page scrolls instead of the table: the test has a window, but no sizes of elements.
 beforeEach(() => {
-  stubBrowser()
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  )
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: true }) as MediaQueryList
 })
 
