@@ -44,7 +44,7 @@ test('the history is read with the keyboard alone: a row and its details, and th
   await expect(page.getByText('20 entries')).toBeVisible()
 })
 
-test('on a phone the page scrolls instead of the history in it, and draws the rows that come into view', async ({
+test('on a phone the page scrolls instead of the history in it, draws the rows that come into view, and keeps their day in sight', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -56,6 +56,7 @@ test('on a phone the page scrolls instead of the history in it, and draws the ro
   await expect(oldest).toHaveCount(0)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect(oldest.getByRole('button')).toBeInViewport()
+  await expect(history.getByText('today')).toBeInViewport()
 })
 
 test('history and reports fit a phone in Russian, and reports show every column on a wide screen in both languages', async ({
@@ -73,7 +74,8 @@ test('history and reports fit a phone in Russian, and reports show every column 
   await expect(filters).toBeVisible()
   expect(await page.evaluate(findLayoutDefects)).toEqual([])
   await page.getByRole('main').getByRole('link', { name: 'Отчёты' }).click()
-  await expect(page.getByRole('table', { name: 'Отчёты' }).getByRole('row')).toHaveCount(5)
+  // The names of the columns, the day and four trades.
+  await expect(page.getByRole('table', { name: 'Отчёты' }).getByRole('row')).toHaveCount(6)
   expect(await page.evaluate(findLayoutDefects)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const [lang, name] of [
@@ -82,7 +84,7 @@ test('history and reports fit a phone in Russian, and reports show every column 
   ] as const) {
     if (lang === 'en') await openInNewDocument(page, '/en/trading#/show/reports')
     const table = page.getByRole('table', { name })
-    await expect(table.getByRole('row')).toHaveCount(5)
+    await expect(table.getByRole('row')).toHaveCount(6)
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), lang).toBe(0)
   }
 })

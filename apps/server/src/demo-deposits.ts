@@ -6,6 +6,7 @@ import type { AttemptState, CaptureStatus, DepositState } from '@tradefront/rule
 import { sql } from 'kysely'
 
 import { buildTransferLines, postEntry } from './modules/ledger/service.ts'
+import { drawAccountNumber } from './modules/users/service.ts'
 import { type Clock, dayMs } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 
@@ -63,6 +64,7 @@ export async function seedDemoDeposits(db: Db, clock: Clock): Promise<void> {
     const row = await trx
       .insertInto('users')
       .values({
+        id: await drawAccountNumber(trx),
         ...owner,
         terms_accepted_at: registered,
         registered_at: registered,

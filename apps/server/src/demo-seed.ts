@@ -10,6 +10,7 @@ import { type DemoDeposit, type DemoTrader, demoTraders } from './demo-data.ts'
 import { createPasswordHasher } from './modules/auth/password-hashing.ts'
 import { postEntry, topUpPracticeBalance } from './modules/ledger/service.ts'
 import type { Settings } from './modules/settings/service.ts'
+import { drawAccountNumber } from './modules/users/service.ts'
 import { type Clock, dayMs } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 import type { DB } from './platform/database/database-types.ts'
@@ -113,6 +114,7 @@ async function insertTrader(
   const row = await trx
     .insertInto('users')
     .values({
+      id: await drawAccountNumber(trx),
       email: trader.email,
       email_proved_at: registered,
       password_hash: passwordHash,

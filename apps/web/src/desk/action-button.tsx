@@ -133,21 +133,11 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
           }}
         >
           {props.children}
-<<<<<<< HEAD
           <ReasonField value={reason} onChange={setReason} />
-=======
-          <TextField
-            label={t('desk.reason')}
-            help={t('desk.reason_help')}
-            value={reason}
-            onChange={setReason}
-            maxLength={500}
-          />
           {/* With it, Enter in a field orders the action. */}
           <button type="submit" hidden>
             {t(toActionText(action))}
           </button>
->>>>>>> deskleft
           <p className="text-13 text-muted">{t(`${toActionText(action)}_undo`)}</p>
           {failure !== null && (
             <Banner tone="danger" isUrgent>

@@ -58,6 +58,11 @@ function readChoice<Name extends string, Value extends string>(name: Name, value
   }
 }
 
+/** Reads the words that a list is searched for. The router reads a number as such. */
+function readWords({ find }: Readonly<Record<string, unknown>>): { readonly find?: string } {
+  return typeof find === 'string' || typeof find === 'number' ? { find: String(find) } : {}
+}
+
 const readWithdrawalState = readChoice('state', ['all', ...confirmedStates])
 const readDepositQueue = readChoice('queue', depositQueues)
 const readChargebackState = readChoice('state', chargebackStates)
@@ -274,14 +279,16 @@ const page = createRoute({
 const mails = createRoute({
   getParentRoute: () => shell,
   path: 'mails',
-  component: () => <MailsScreen openMail={null} />,
+  validateSearch: readWords,
+  component: () => <MailsScreen openMail={null} find={mails.useSearch().find} />,
 })
 const mail = createRoute({
   getParentRoute: () => shell,
   path: 'mails/$template/$language',
+  validateSearch: readWords,
   component: () => {
     const { template: name, language } = mail.useParams()
-    return <MailsScreen openMail={`${name}/${language}`} />
+    return <MailsScreen openMail={`${name}/${language}`} find={mail.useSearch().find} />
   },
 })
 const headlines = createRoute({ getParentRoute: () => shell, path: 'headlines', component: HeadlinesScreen })

@@ -22,7 +22,8 @@ export function useBulkOrder<N extends OperatorActionName>(action: N, onEnd: () 
       const failed = ended.length - done
       const text = translate('desk.bulk_done', { count: done })
       const failure = failed === 0 ? '' : ` ${translate('desk.bulk_failed', { count: failed })}`
-      showToast({ tone: failed === 0 ? 'success' : 'danger', text: `${text}${failure}`, id: 'order' })
+      // Another order can end while this message is shown: each has one of its own.
+      showToast({ tone: failed === 0 ? 'success' : 'danger', text: `${text}${failure}` })
       onEnd()
     },
     onError: showError,

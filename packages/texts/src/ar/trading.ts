@@ -97,6 +97,7 @@ export const trading = {
   'trading.favourite_remove': 'إزالة {symbol} من المفضّلة',
   'trading.closed': 'مغلق',
   'trading.opens_in': 'يفتح بعد {time}',
+  'trading.opens_at': 'يفتح {time}',
 
   'trading.chart_of': 'الرسم البياني لـ{symbol}',
   'trading.chart_label': 'الرسم البياني لسعر {symbol}، الإطار الزمني: {frame}',
@@ -245,7 +246,7 @@ export const trading = {
     'الأرقام العشوائية التي تُشتق منها الأسعار متأخرة منذ {time}. لا يمكن الشراء أو البيع حتى تصل. الصفقات التي تنتهي الآن تُسوَّى عندئذٍ، بأسعار وقتها.',
   'trading.stale_chart': 'لا سعر جديد منذ بضع ثوانٍ. لا يمكن الشراء حتى يصل سعر.',
   'trading.closed_chart': 'سوق {symbol} مغلق.',
-  'trading.weekend': 'عطلة نهاية الأسبوع: تفتح العملات بعد {time}',
+  'trading.weekend': 'تفتح العملات بعد {time}',
   'trading.weekend_in': 'تبدأ عطلة نهاية الأسبوع بعد {time}',
   'trading.blocked_title': 'التداول متوقف',
   'trading.blocked_why':

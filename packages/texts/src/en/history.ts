@@ -5,7 +5,6 @@ export const history = {
     'Every change of your balance, with the balance after it. Money on hold for a withdrawal counts until it is sent.',
   'history.reports_title': 'Reports',
   'history.reports_lead': 'Your trades, and what they came to.',
-  'history.to_history': 'History',
   'history.filters': 'Filters',
   'history.filters_set': '{count, plural, one {# filter} other {# filters}}',
   'history.from': 'From',

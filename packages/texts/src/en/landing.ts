@@ -73,7 +73,7 @@ export const landing = {
   'landing.trial_keep': 'Keep it in a practice account',
   'landing.trial_again': 'Once more',
 
-  'landing.markets': 'Trade these now',
+  'landing.markets': 'What you can trade',
   'landing.markets_text':
     'Currencies, metals, indices and coins. The payout is your profit, as a percentage of your stake.',
   'landing.prices_unforeseen':

@@ -109,6 +109,7 @@ export const trading = {
   'trading.favourite_remove': 'Remove {symbol} from favourites',
   'trading.closed': 'closed',
   'trading.opens_in': 'opens in {time}',
+  'trading.opens_at': 'opens {time}',
 
   'trading.chart_of': 'Chart of {symbol}',
   'trading.chart_label': 'Price chart of {symbol}, time frame: {frame}',
@@ -271,7 +272,7 @@ export const trading = {
     'The random numbers that prices follow from have been late since {time}. Nothing can be bought or sold until they come. Trades that end now are settled then, at the prices of their time.',
   'trading.stale_chart': 'No new price for some seconds. Nothing can be bought until one arrives.',
   'trading.closed_chart': 'The market for {symbol} is closed.',
-  'trading.weekend': 'Weekend: currencies open in {time}',
+  'trading.weekend': 'Currencies open in {time}',
   'trading.weekend_in': 'The weekend starts in {time}',
   'trading.blocked_title': 'Trading is paused',
   'trading.blocked_why':

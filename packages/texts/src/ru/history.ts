@@ -6,7 +6,6 @@ export const history: Record<keyof typeof en, string> = {
     'Все изменения баланса и остаток после каждого из них. Удержанные для вывода деньги учитываются, пока не отправлены.',
   'history.reports_title': 'Отчёты',
   'history.reports_lead': 'Ваши сделки и их результат.',
-  'history.to_history': 'История',
   'history.filters': 'Фильтры',
   'history.filters_set': '{count, plural, one {# фильтр} few {# фильтра} many {# фильтров} other {# фильтра}}',
   'history.from': 'С',

@@ -74,7 +74,7 @@ export const landing: Record<keyof typeof en, string> = {
   'landing.trial_keep': 'Сохранить на учебном счёте',
   'landing.trial_again': 'Ещё раз',
 
-  'landing.markets': 'Торгуйте прямо сейчас',
+  'landing.markets': 'Чем можно торговать',
   'landing.markets_text': 'Валюты, металлы, индексы и криптовалюты. Выплата — прибыль в процентах от ставки.',
   'landing.prices_unforeseen':
     'Эти цены не может предсказать никто, даже мы: каждая зависит от открытого случайного числа, которое появится только после покупки.',

@@ -112,6 +112,7 @@ export const trading: Record<keyof typeof en, string> = {
   'trading.favourite_remove': 'Убрать {symbol} из избранного',
   'trading.closed': 'закрыт',
   'trading.opens_in': 'откроется через {time}',
+  'trading.opens_at': 'откроется: {time}',
 
   'trading.chart_of': 'График: {symbol}',
   'trading.chart_label': 'График цены: {symbol}, таймфрейм: {frame}',
@@ -276,7 +277,7 @@ export const trading: Record<keyof typeof en, string> = {
     'Случайные числа, из которых вычисляются цены, задерживаются с {time}. Купить и продать ничего нельзя, пока их нет. Сделки, которые завершаются сейчас, будут рассчитаны потом по ценам своего времени.',
   'trading.stale_chart': 'Несколько секунд нет новых цен. Пока их нет, купить нельзя.',
   'trading.closed_chart': 'Рынок {symbol} закрыт.',
-  'trading.weekend': 'Выходные: валюты откроются через {time}',
+  'trading.weekend': 'Валюты откроются через {time}',
   'trading.weekend_in': 'Выходные начнутся через {time}',
   'trading.blocked_title': 'Торговля приостановлена',
   'trading.blocked_why':

@@ -1,16 +1,16 @@
 import type { AppContext } from '../../context.ts'
 import { raiseAlert } from '../alerts/service.ts'
-import { readInPieces } from '../ledger/service.ts'
+import { readUsersInPieces } from '../ledger/service.ts'
 import { findWrongTradeSums } from '../trading/service.ts'
-import { findLastOwner, findWrongDays } from './day-query.ts'
+import { findWrongDays } from './day-query.ts'
 
-const tradersPerPiece = 500
+const balancesPerPiece = 1500
 /** How many alerts are raised. More would have the same cause. */
 const maxAlerts = 100
 
 /** Compares the sums of traders with the rows, and raises an alert for each difference. Reads with the connections for reports. */
 export async function checkSums({ reports, db, clock }: AppContext): Promise<void> {
-  const subjects = await readInPieces(await findLastOwner(reports), tradersPerPiece, async (from, to) => [
+  const subjects = await readUsersInPieces(reports, balancesPerPiece, async (from, to) => [
     ...(await findWrongDays(reports, from, to)),
     ...(await findWrongTradeSums(reports, from, to)),
   ])

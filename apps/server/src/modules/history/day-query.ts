@@ -2,13 +2,6 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 
-/** Finds the highest id of a trader with movements; 0 if there are none. */
-export async function findLastOwner(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select user_id as id from balance_heads order by user_id desc limit 1`.execute(db)
-  return rows[0]?.id ?? 0
-}
-
 /** Lists days of traders whose sums are not those of their movements, e.g. `balance_days:17/2026-11-18`. */
 export async function findWrongDays(db: Db, fromUser: number, toUser: number): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`

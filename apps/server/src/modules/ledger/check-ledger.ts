@@ -10,7 +10,7 @@ export type LedgerDifference = {
   readonly actual: number
 }
 
-const usersAtOnce = 5_000
+const balancesAtOnce = 15_000
 const entriesAtOnce = 20_000
 
 /** Reads a whole table in pieces of `size` ids. */
@@ -24,15 +24,36 @@ export async function readInPieces<Row>(
   return found
 }
 
+/**
+ * Reads what all users have, in pieces of about `size` balances. The numbers of users are random, so pieces of equal numbers would be nearly
+ * empty.
+ * @param size more than the balances that one user can have
+ * @param readPiece reads the users of two numbers and between. Each number is in one piece
+ */
+export async function readUsersInPieces<Row>(
+  db: Db,
+  size: number,
+  readPiece: (from: number, to: number) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const found: Row[] = []
+  for (let from = 1; ;) {
+    const { rows } = await sql<{ user: number }>`
+      select user_id as "user" from ledger_balances where user_id between ${from} and ${Number.MAX_SAFE_INTEGER}
+       order by user_id offset ${size} limit 1`.execute(db)
+    const next = rows[0]?.user ?? null
+    found.push(...(await readPiece(from, next === null ? Number.MAX_SAFE_INTEGER : next - 1)))
+    if (next === null) return found
+    from = next
+  }
+}
+
 /** Compares balances with the sum of their lines, and looks for entries that do not balance. Changes nothing. */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifference[]> {
-  const { rows } = await sql<{ user: number; entry: number }>`
-    select coalesce((select user_id from ledger_balances order by user_id desc limit 1), 0) as "user",
-           coalesce((select id from ledger_entries order by id desc limit 1), 0) as entry`.execute(db)
-  const last = rows[0] ?? { user: 0, entry: 0 }
+  const { rows } = await sql<{ entry: number }>`
+    select coalesce((select id from ledger_entries order by id desc limit 1), 0) as entry`.execute(db)
   return [
-    ...(await readInPieces(last.user, usersAtOnce, (from, to) => findWrongBalances(db, from, to))),
-    ...(await readInPieces(last.entry, entriesAtOnce, (from, to) => findUnbalancedEntries(db, from, to))),
+    ...(await readUsersInPieces(db, balancesAtOnce, (from, to) => findWrongBalances(db, from, to))),
+    ...(await readInPieces(rows[0]?.entry ?? 0, entriesAtOnce, (from, to) => findUnbalancedEntries(db, from, to))),
   ]
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { type DepositBonuses, countDepositBonuses, findReleaseMax } from './deposit-bonus-store.ts'
 import { type LedgerLine, listBalances } from './store.ts'
 
-export { findLedgerDifferences, type LedgerDifference, readInPieces } from './check-ledger.ts'
+export { findLedgerDifferences, type LedgerDifference, readInPieces, readUsersInPieces } from './check-ledger.ts'
 export { countTurnoverCte, type Turnover } from './count-turnover.ts'
 export {
   areDepositBonuses,

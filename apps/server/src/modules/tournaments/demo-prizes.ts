@@ -13,7 +13,7 @@ export async function seedDemoPrizes(db: Db, clock: Clock): Promise<void> {
       .select('id')
       .where('email', 'in', ['olivia@demo.example', 'lukas@demo.example'])
       .where('verification', '=', 'Full')
-      .orderBy('id')
+      .orderBy('email', 'desc')
       .execute()
     const [first, second] = winners
     if (first === undefined || second === undefined) return

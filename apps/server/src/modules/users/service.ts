@@ -1,3 +1,4 @@
+export { drawAccountNumber } from './account-number.ts'
 export {
   findCredentials,
   findCredentialsByEmail,

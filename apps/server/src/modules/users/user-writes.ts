@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
+import { drawAccountNumber } from './account-number.ts'
 
 type NewUser = {
   readonly email: string
@@ -27,6 +28,7 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
   const row = await trx
     .insertInto('users')
     .values({
+      id: await drawAccountNumber(trx),
       email: user.email,
       password_hash: user.passwordHash,
       first_name: user.firstName,

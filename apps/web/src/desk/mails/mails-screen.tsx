@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { DeskMailSummary } from '@tradefront/contract/desk-mails'
 import { useState } from 'react'
 
@@ -18,10 +18,17 @@ import { ListTools } from '../list-tools.tsx'
 import { mailQuery, mailsQuery } from './api.ts'
 import { MailEditor } from './mail-editor.tsx'
 
-/** The mails of the site, and beside them the one that is open. @param props.openMail e.g. `reset/en` */
-export function MailsScreen({ openMail }: { readonly openMail: string | null }) {
+/**
+ * The mails of the site, and beside them the one that is open.
+ * @param props.openMail e.g. `reset/en`
+ * @param props.find words of the address, which a mail must have
+ */
+export function MailsScreen(props: { readonly openMail: string | null; readonly find: string | undefined }) {
+  const { openMail, find = '' } = props
   const t = useTranslate()
-  const [words, setWords] = useState('')
+  const navigate = useNavigate()
+  // The field has its own state: the address follows too late for its caret.
+  const [words, setWords] = useState(find)
   const query = useQuery(mailsQuery)
   const found = (query.data ?? []).filter((each) =>
     `${each.mail} ${each.subject}`.toLowerCase().includes(words.trim().toLowerCase()),
@@ -53,7 +60,10 @@ export function MailsScreen({ openMail }: { readonly openMail: string | null }) 
               className="min-w-0 flex-1"
               label={t('desk_mails.find')}
               value={words}
-              onChange={setWords}
+              onChange={(next) => {
+                setWords(next)
+                void navigate({ to: '.', search: toSearch(next), replace: true })
+              }}
               maxLength={60}
             />
           </ListTools>
@@ -68,7 +78,7 @@ export function MailsScreen({ openMail }: { readonly openMail: string | null }) 
               <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
                 {found.map((mail) => (
                   <li key={mail.mail} className="border-b border-line last:border-b-0">
-                    <MailLink mail={mail} isOpen={mail.mail === openMail} />
+                    <MailLink mail={mail} isOpen={mail.mail === openMail} words={words} />
                   </li>
                 ))}
               </ul>
@@ -84,7 +94,10 @@ export function MailsScreen({ openMail }: { readonly openMail: string | null }) 
   )
 }
 
-function MailLink({ mail, isOpen }: { readonly mail: DeskMailSummary; readonly isOpen: boolean }) {
+const toSearch = (words: string) => (words === '' ? {} : { find: words })
+
+function MailLink(props: { readonly mail: DeskMailSummary; readonly isOpen: boolean; readonly words: string }) {
+  const { mail, isOpen, words } = props
   const t = useTranslate()
   const format = useFormat()
   const { template, language, subject, changedAtMs } = mail
@@ -92,6 +105,7 @@ function MailLink({ mail, isOpen }: { readonly mail: DeskMailSummary; readonly i
     <Link
       to="/mails/$template/$language"
       params={{ template, language }}
+      search={toSearch(words)}
       aria-current={isOpen || undefined}
       className={cx('flex items-center gap-4 px-4 py-2.5 hover:bg-raised', isOpen && 'bg-accent-soft')}
     >

@@ -52,7 +52,10 @@ export function VerificationNotice() {
         </Link>
       }
     >
-      {need} {t('profile.verify_what')} <CheckTime />
+      {need}{' '}
+      <span className="max-sm:hidden">
+        {t('profile.verify_what')} <CheckTime />
+      </span>
     </Banner>
   )
 }

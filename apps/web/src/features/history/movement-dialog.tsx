@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Movement } from '@tradefront/contract/domain/history'
+import { formatReceiptNumber } from '@tradefront/rules/deposits/receipt-number'
 
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useFormat } from '../../platform/i18n/format.ts'
@@ -42,7 +43,11 @@ export function MovementDialog(props: {
               {
                 id: 'reference',
                 name: t('history.col_reference'),
-                value: <span className="break-all text-13 tabular">{reference}</span>,
+                value: (
+                  <span className="break-all text-13 tabular">
+                    {deposit === null ? reference : formatReceiptNumber(reference)}
+                  </span>
+                ),
               },
             ]),
       ]}

@@ -3,6 +3,7 @@ import type { Movement } from '@tradefront/contract/domain/history'
 import { movementStatuses, movementTypes } from '@tradefront/rules/history/movements'
 import { useState } from 'react'
 
+import { serverNow } from '../../platform/clock.ts'
 import { useTaskMutation } from '../../platform/api/use-call-mutation.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useUser } from '../../platform/current-user.ts'
@@ -44,7 +45,8 @@ export function MovementList(props: {
   const [opened, setOpened] = useState<Movement | null>(null)
   const [printed, setPrinted] = useState<readonly Movement[] | null>(null)
   const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
-  const columns = useMovementColumns(zone)
+  const columns = useMovementColumns(zone, 'momentOfDay')
+  const printedColumns = useMovementColumns(zone, 'moment')
   const tiles = useMovementTiles(totals.data)
   return (
     <div className="flex flex-col gap-6">
@@ -91,6 +93,7 @@ export function MovementList(props: {
               rowCount={total}
               getRow={rows.getRow}
               onShow={rows.onShow}
+              getHeading={({ atMs }) => format.dayName(atMs, serverNow(), zone)}
               onOpen={setOpened}
               renderCard={(movement) => <MovementCard movement={movement} zone={zone} />}
               describeRow={(movement) =>
@@ -110,7 +113,8 @@ export function MovementList(props: {
       {printed !== null && (
         <Statement
           title={t('history.statement')}
-          {...{ range, zone, tiles, columns }}
+          {...{ range, zone, tiles }}
+          columns={printedColumns}
           total={rows.query.data ?? 0}
           rows={printed}
           getKey={({ id }) => id}

@@ -7,15 +7,16 @@ import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { describeMovement } from './describe-movement.ts'
 
-export function useMovementColumns(zone: string): readonly VirtualColumn<Movement>[] {
+/** @param time how a time is written: without its date if rows are below their days */
+export function useMovementColumns(zone: string, time: 'moment' | 'momentOfDay'): readonly VirtualColumn<Movement>[] {
   const t = useTranslate()
   const format = useFormat()
   return [
     {
       id: 'time',
       title: t('history.col_time'),
-      size: '12.5rem',
-      render: ({ atMs }) => <span className="text-muted tabular">{format.moment(atMs, zone)}</span>,
+      size: '5rem',
+      render: ({ atMs }) => <span className="text-muted tabular">{format[time](atMs, zone)}</span>,
     },
     {
       id: 'type',
@@ -67,8 +68,8 @@ export function MovementCard({ movement, zone }: { readonly movement: Movement; 
         <MovementAmount movement={movement} />
       </div>
       <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
-        <span className="min-w-0 wrap-anywhere tabular">
-          {format.moment(atMs, zone, false)}
+        <span className="min-w-0 truncate tabular">
+          {format.momentOfDay(atMs, zone, false)}
           {type !== 'trade' && details !== '' && ` · ${details}`}
         </span>
         {balance === null ? <StatusMark status={status} /> : <Money amount={balance} currency={currency} />}

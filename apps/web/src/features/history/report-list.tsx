@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReportedTrade } from '@tradefront/contract/domain/history'
 import { fromAbsolute } from '@internationalized/date'
 import { reportedStates } from '@tradefront/rules/trading/options'
@@ -15,8 +14,6 @@ import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useRows } from '../../platform/query/use-rows.ts'
 import { QueryView } from '../../platform/query/query-view.tsx'
-import { paths } from '../../routes/paths.ts'
-import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx'
 import { VirtualTable } from '../../ui/layout/virtual-table.tsx'
@@ -56,16 +53,7 @@ export function ReportList(props: ReportListProps) {
   const latest = useQuery(latestTradeQuery({ fromMs: registeredAtMs, toMs: openedMs }))
   return (
     <div className="flex flex-col gap-6">
-      <ScreenTitle
-        lead={t('history.reports_lead')}
-        aside={
-          <Link to={paths.show('history')} className={buttonClass({ tone: 'quiet' })}>
-            {t('history.to_history')}
-          </Link>
-        }
-      >
-        {t('history.reports_title')}
-      </ScreenTitle>
+      <ScreenTitle lead={t('history.reports_lead')}>{t('history.reports_title')}</ScreenTitle>
       <QueryView query={latest} name={t('history.reports_title')} skeleton={<Skeleton className="h-96" />}>
         {({ openedAtMs }) => (
           <Reports
@@ -90,7 +78,8 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
   const [opened, setOpened] = useState<ReportedTrade | null>(null)
   const [printed, setPrinted] = useState<readonly ReportedTrade[] | null>(null)
   const print = useTaskMutation(() => rows.loadFirst(maxPrintedRows), { onSuccess: setPrinted })
-  const columns = useReportColumns(zone)
+  const columns = useReportColumns(zone, 'momentOfDay')
+  const printedColumns = useReportColumns(zone, 'moment')
   const tiles = useReportTiles(totals.data)
   return (
     <div className="flex flex-col gap-6">
@@ -146,6 +135,7 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
               rowCount={total}
               getRow={rows.getRow}
               onShow={rows.onShow}
+              getHeading={({ openedAtMs }) => format.dayName(openedAtMs, serverNow(), zone)}
               onOpen={setOpened}
               renderCard={(trade) => <ReportCard trade={trade} zone={zone} />}
               describeRow={(trade) =>
@@ -163,7 +153,8 @@ function Reports(props: ReportListProps & { readonly getStartMs: (nowMs: number)
       {printed !== null && (
         <Statement
           title={t('history.statement_reports')}
-          {...{ range, zone, tiles, columns }}
+          {...{ range, zone, tiles }}
+          columns={printedColumns}
           total={rows.query.data ?? 0}
           rows={printed}
           getKey={({ id }) => id}

@@ -10,7 +10,11 @@ import { Money } from '../../ui/money/money.tsx'
 import { cx } from '../../ui/styles/cx.ts'
 import { formatPosition, formatPrice } from './describe-movement.ts'
 
-export function useReportColumns(zone: string): readonly VirtualColumn<ReportedTrade>[] {
+/** @param time how a time is written: without its date if rows are below their days */
+export function useReportColumns(
+  zone: string,
+  time: 'moment' | 'momentOfDay',
+): readonly VirtualColumn<ReportedTrade>[] {
   const t = useTranslate()
   const format = useFormat()
   const none = <span className="text-faint">–</span>
@@ -18,8 +22,8 @@ export function useReportColumns(zone: string): readonly VirtualColumn<ReportedT
     {
       id: 'opened',
       title: t('history.col_opened'),
-      size: '12.5rem',
-      render: ({ openedAtMs }) => <span className="text-muted tabular">{format.moment(openedAtMs, zone)}</span>,
+      size: '5rem',
+      render: ({ openedAtMs }) => <span className="text-muted tabular">{format[time](openedAtMs, zone)}</span>,
     },
     {
       id: 'symbol',
@@ -87,7 +91,7 @@ export function ReportCard({ trade, zone }: { readonly trade: ReportedTrade; rea
         )}
       </div>
       <div className="flex items-baseline justify-between gap-3 text-13 text-muted">
-        <span className="tabular">{format.moment(openedAtMs, zone, false)}</span>
+        <span className="tabular">{format.momentOfDay(openedAtMs, zone, false)}</span>
         <span>{t(`history.state_${state}`)}</span>
       </div>
     </>

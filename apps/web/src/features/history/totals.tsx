@@ -12,10 +12,14 @@ export function Totals({ label, tiles }: { readonly label: string; readonly tile
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface sm:grid-cols-3 lg:grid-flow-col lg:grid-cols-none lg:auto-cols-fr"
+      // The last figure fills what is left of its row.
+      className="flex flex-wrap overflow-hidden rounded-card border border-line bg-surface"
     >
       {tiles.map(({ id, name, value, note }) => (
-        <div key={id} className="-me-px -mb-px flex flex-col gap-0.5 border-e border-b border-line px-4 py-3">
+        <div
+          key={id}
+          className="-me-px -mb-px flex min-w-36 flex-1 flex-col gap-0.5 border-e border-b border-line px-4 py-3"
+        >
           <dt className="text-13 text-muted">{name}</dt>
           <dd className="flex flex-col">
             <span className="text-17 font-semibold tabular">{value}</span>

@@ -8,7 +8,7 @@ export function Hero({ market }: { readonly market: MarketsReply | null }) {
   const t = useTranslate()
   const lang = useLocaleTag()
   return (
-    <section className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+    <section className="grid grid-cols-1 gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="flex flex-col gap-6 lg:self-end">
         <h1 className="max-w-[14ch] text-40 font-semibold sm:text-64">{t('landing.headline')}</h1>
         <p className="max-w-prose text-17 text-muted">{t('landing.lead')}</p>

@@ -17,7 +17,7 @@ export function PrizeList({ leaderboard }: { readonly leaderboard: Leaderboard }
       <h2 id="prizes" className="text-17 font-semibold">
         {t('tournaments.prizes')}
       </h2>
-      <dl className="flex flex-col">
+      <dl className="flex flex-col empty:hidden">
         {groupPrizes(prizes).map(({ from, to, prize }) => (
           <div
             key={from}

@@ -37,6 +37,7 @@ export function WeekendNotice() {
   const own = data.participants.find(({ isOwn }) => isOwn)
   return (
     <section
+      data-waits
       aria-label={t('tournaments.weekend')}
       className="flex items-center gap-2 rounded-card bg-accent-soft ps-4 text-13"
     >

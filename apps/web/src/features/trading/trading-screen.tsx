@@ -237,7 +237,7 @@ function WeekendClock() {
   if (changesAtMs === null || (isOpen && changesAtMs - nowMs > soonMs)) return null
   const time = format.countdown(changesAtMs - nowMs)
   return (
-    <p role="timer" className="text-13 text-muted tabular max-lg:hidden">
+    <p role="timer" className="shrink-0 text-13 text-muted tabular max-lg:hidden">
       {isOpen ? t('trading.weekend_in', { time }) : t('trading.weekend', { time })}
     </p>
   )

@@ -9,6 +9,7 @@ import { createContext, useCallback, useContext, useEffect, useEffectEvent } fro
 
 import { queryClient } from '../../platform/api/query-client.ts'
 import { serverNow } from '../../platform/clock.ts'
+import { useByServerSecond } from '../../platform/countdown.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useLiveEvent, useLiveStatus } from '../../platform/realtime/live-connection.ts'
 import { applyTrade, marketKey, marketQuery } from './api.ts'
@@ -76,6 +77,18 @@ function findNextChange({ symbols, openTrades }: Market, nowMs: number): number 
 /** Returns whether a market is open, also between the change and the reply of the server about it. */
 export function isMarketOpen({ isOpen, changesAtMs }: MarketSymbol, nowMs: number): boolean {
   return changesAtMs !== null && nowMs >= changesAtMs ? !isOpen : isOpen
+}
+
+/** Returns whether the market of each symbol is open, at each second. */
+export function useIsOpen(): (symbol: MarketSymbol) => boolean {
+  const { symbols } = useMarket()
+  const names = useByServerSecond((nowMs) =>
+    symbols
+      .filter((symbol) => isMarketOpen(symbol, nowMs))
+      .map(({ name }) => name)
+      .join(),
+  ).split(',')
+  return ({ name }) => names.includes(name)
 }
 
 /** A purchase arrives after this time: the page counts whole seconds. */

@@ -104,7 +104,7 @@ function UntradedMoney({ data }: { readonly data: MethodList }) {
   const params = { turnover: money(leftToTrade), fee: format.percent(percent / 100, 2) }
   return (
     <details className="group rounded-card border border-line px-4">
-      <summary className="target flex cursor-pointer items-center justify-between gap-3 font-medium [&::-webkit-details-marker]:hidden">
+      <summary className="target flex cursor-pointer items-center justify-between gap-3 py-2 font-medium [&::-webkit-details-marker]:hidden">
         {t('withdrawal.untraded_title', { amount: money(untraded) })}
         <ChevronDown size={16} aria-hidden className="shrink-0 text-muted transition-transform in-open:rotate-180" />
       </summary>

@@ -140,6 +140,16 @@ test.each([
   expect(createFormat(locale).dayName(atMs, now)).toBe(text)
 })
 
+test('the name of a day is that of the zone that is asked for', () => {
+  const { dayName } = getFormat('en')
+  const [late, early] = [Date.UTC(2026, 10, 21, 23, 30), Date.UTC(2026, 10, 22, 11)]
+  expect(dayName(late, early, 'UTC')).toBe('yesterday')
+  expect(dayName(late, early, 'Europe/Zurich')).toBe('today')
+  expect(dayName(early, early, 'Pacific/Auckland')).toBe('today')
+  expect(dayName(Date.UTC(2026, 0, 1, 2), early, 'America/New_York')).toBe('December 31, 2025')
+  expect(dayName(Date.UTC(2026, 0, 1, 2), early, 'UTC')).toBe('Thursday, January 1')
+})
+
 test.each([
   ['en', 'Nov 22, 2026, 13:00:05'],
   ['ru', '22 нояб. 2026 г., 13:00:05'],

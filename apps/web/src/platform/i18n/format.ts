@@ -108,6 +108,17 @@ export function createFormat(locale: string) {
   const getTimeFormat = memoize((timeZone: string | undefined) =>
     memoize((style: keyof typeof timeStyles) => new Intl.DateTimeFormat(tag, { ...timeStyles[style], timeZone })),
   )
+  const getDateFormat = memoize(
+    (timeZone: string | undefined) =>
+      new Intl.DateTimeFormat('en', { year: 'numeric', month: 'numeric', day: 'numeric', timeZone }),
+  )
+  /** Returns the number of a day, which is one more than that of the day before, and its year. */
+  const getDay = (atMs: number, zone: string | undefined) => {
+    const parts = getDateFormat(zone).formatToParts(atMs)
+    const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+    const year = read('year')
+    return { number: Date.UTC(year, read('month') - 1, read('day')) / 86_400_000, year }
+  }
   const writeTime = (atMs: number, style: keyof typeof timeStyles, zone?: string): string =>
     getTimeFormat(zone)(style).format(atMs)
 
@@ -199,11 +210,11 @@ export function createFormat(locale: string) {
     dateTimeWithSeconds: (atMs: number) => writeTime(atMs, 'dateTimeWithSeconds'),
     longDateTime: (atMs: number) => writeTime(atMs, 'longDateTime'),
     /** Writes `today`, `yesterday`, `Sunday, November 22`, and the year if it is another one. */
-    dayName: (atMs: number, nowMs: number) => {
-      const days = countDays(atMs, nowMs)
+    dayName: (atMs: number, nowMs: number, zone?: string) => {
+      const [day, today] = [getDay(atMs, zone), getDay(nowMs, zone)]
+      const days = today.number - day.number
       if (days === 0 || days === 1) return getAgeFormat('auto').format(-days, 'day')
-      const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
-      return writeTime(atMs, isThisYear ? 'weekday' : 'longDay')
+      return writeTime(atMs, day.year === today.year ? 'weekday' : 'longDay', zone)
     },
     /** Writes date and time, without the parts that both have in common with now. */
     recentTime: (atMs: number, nowMs: number) => {
@@ -213,6 +224,9 @@ export function createFormat(locale: string) {
     },
     moment: (atMs: number, zone: string, hasSeconds = true) =>
       writeTime(atMs, hasSeconds ? 'dateTimeWithSeconds' : 'dateTime', zone),
+    /** Writes the time of a row below the name of its day. */
+    momentOfDay: (atMs: number, zone: string, hasSeconds = true) =>
+      writeTime(atMs, hasSeconds ? 'timeWithSeconds' : 'time', zone),
     /** Writes the start of a period, for the axis of a chart. */
     period: (atMs: number, unit: PeriodUnit, zone: string) => writeTime(atMs, `${unit}Period`, zone),
     /** Writes a mark on the axis of a chart, in UTC. */
@@ -258,12 +272,6 @@ export function getLocalZone(): string {
 /** Lists time zones. That of the device is first, then UTC. */
 export function listTimeZones(): string[] {
   return [...new Set([getLocalZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-}
-
-/** Counts the midnights between two times, in the time zone of the browser. */
-function countDays(fromMs: number, toMs: number): number {
-  // A day can have 23 or 25 hours.
-  return Math.round((getDayStart(toMs) - getDayStart(fromMs)) / 86_400_000)
 }
 
 function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {

@@ -75,7 +75,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
     <div className={cx('flex flex-col gap-8', isEnded && 'mx-auto w-full max-w-2xl')}>
-      <ScreenTitle lead={isChoosing ? <ScreenIntro page="funding" /> : undefined}>
+      <ScreenTitle lead={isIdle ? <ScreenIntro page="funding" /> : undefined}>
         {t(getTitle(isEnded ? payment.deposit : null))}
       </ScreenTitle>
       {selected === null ? (
@@ -90,7 +90,7 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
             </Suspense>
           )}
           <CodeNotice />
-          {isChoosing && !isClosed && <VerificationNotice />}
+          {isIdle && !isClosed && <VerificationNotice />}
           <QueryView
             query={query}
             name={t('deposits.payments')}

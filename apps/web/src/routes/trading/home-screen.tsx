@@ -30,7 +30,8 @@ export function HomeScreen({ search }: ScreenProps) {
   const forgetView = (): void => void navigate({ to: paths.home(), search: {}, replace: true })
   const platformUrl = getBootstrap().settings.platformUrl
   const notices = (
-    <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden">
+    // A phone has room for one line above its chart: the tournament waits until it is the first.
+    <div className="flex max-h-56 shrink-0 flex-col gap-2 overflow-y-auto px-3 py-2 empty:hidden max-sm:[&>[data-waits]:not(:first-child)]:hidden landscape-phone:[&>[data-waits]:not(:first-child)]:hidden">
       <FirstSteps instead={<EmailProofBanner isCompact />} />
       {!isPractice && <DepositNotices />}
       {!isPractice && (
@@ -86,7 +87,13 @@ function WeekendTournament() {
   return (
     isShown && (
       // The skeleton is as high as the notice, so that the chart below it does not move.
-      <Suspense fallback={<Skeleton className="h-14 lg:h-10" />}>
+      <Suspense
+        fallback={
+          <div data-waits>
+            <Skeleton className="h-14 lg:h-10" />
+          </div>
+        }
+      >
         <LoadedWeekendNotice />
       </Suspense>
     )

@@ -64,7 +64,8 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
   const pathname = useShownPath()
   useKeptFocus(main)
   return (
-    <div className="flex min-h-dvh flex-col">
+    // The height of the header is that of its rows below.
+    <div className="flex min-h-dvh flex-col [--header:4.875rem] md:[--header:4rem] landscape-phone:[--header:2.75rem]">
       <SkipLink target={main}>{t('shell.skip')}</SkipLink>
       <div
         // The footer is below the window, so that content that loads does not move it.

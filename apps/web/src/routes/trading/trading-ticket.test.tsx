@@ -241,6 +241,8 @@ test('a closed market shows when it opens and sells nothing', async () => {
   expect(screen.getByText('The market for EUR/USD is closed.')).toBeTruthy()
   expect(screen.getByText(/opens in 1:02:0\d/)).toBeTruthy()
   expect(ticket.getByText('The market for this symbol is closed.')).toBeTruthy()
+  // Nothing can be bought, so no end of a trade is shown.
+  expect(ticket.queryByText(/^Ends/)).toBeNull()
 })
 
 test('the ticket offers only expiries that end before the market closes, and names the last one', async () => {

@@ -107,7 +107,16 @@ export function AreaChart(props: {
       </div>
       <div aria-hidden className="flex justify-between pe-16 text-13 text-muted tabular">
         {[points[0], ...(points.length > 2 ? [middle] : []), points.at(-1)].map(
-          (point, index) => point !== undefined && <span key={index}>{props.formatTime(point.atMs)}</span>,
+          (point, index) =>
+            point !== undefined && (
+              <span
+                key={index}
+                // A phone has no room for the one in the middle.
+                className="whitespace-nowrap max-sm:[&:nth-child(2):not(:last-child)]:hidden"
+              >
+                {props.formatTime(point.atMs)}
+              </span>
+            ),
         )}
       </div>
     </figure>

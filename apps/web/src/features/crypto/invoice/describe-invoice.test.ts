@@ -17,6 +17,19 @@ function read(changes: Partial<Invoice>, nowMs = expiresAtMs - 1, language: 'en'
   return [title, ...text].map(({ key, params }) => translate(language, key, params)).join(' | ')
 }
 
+test.each<[string, Partial<Invoice>, boolean]>([
+  ['new', {}, true],
+  ['underpaid', { state: 'underpaid' }, true],
+  ['seen', { state: 'seen' }, false],
+  ['paid', { state: 'paid' }, false],
+])('the rate at which coins are credited is told of an invoice that is %s', (_state, changes, isTold) => {
+  const { terms } = describeInvoice({ ...testInvoice, ...changes }, getFormat('en'), expiresAtMs - 1)
+  const text = terms === undefined ? null : translate('en', terms.key, terms.params)
+  expect(text).toEqual(
+    isTold ? expect.stringMatching(/^The rate holds for up to 0\.\d+ BTC .* when it is mined/) : null,
+  )
+})
+
 test.each<[string, Partial<Invoice>, RegExp]>([
   ['new', {}, /^Send 0\.01 BTC \| Send it before .+, in one payment if you can\./],
   ['seen', { state: 'seen', coinReceived: '0.01' }, /^Seen: 0 of 3 confirmations .+ about 30 more minutes\.$/],
@@ -36,7 +49,7 @@ test.each<[string, Partial<Invoice>, RegExp]>([
   [
     'underpaid without a bonus, with the part credited',
     { state: 'underpaid', bonusAmount: 0, credited: 880 },
-    /our rate when it is mined\.[^|]*$/,
+    /^[^|]+ \| \$880\.00 is on your account;[^|]+ \| [^|]+$/,
   ],
   [
     'underpaid without a bonus',

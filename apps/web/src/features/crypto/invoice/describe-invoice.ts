@@ -13,6 +13,8 @@ export type InvoiceDescription = {
   readonly title: InvoiceMessage
   /** Meaning of the state, and the next step. */
   readonly text: readonly InvoiceMessage[]
+  /** At which rate a payment is credited, for those who want to know. */
+  readonly terms?: InvoiceMessage
   /** True if the trader should send coins now. */
   readonly isPayable: boolean
   /** True if coins can arrive at an address that is no longer watched: only support can credit them. */
@@ -97,7 +99,8 @@ function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
       ...rest,
       tone: 'info',
       title: say('invoices.new_title'),
-      text: [say('invoices.new_text'), say('invoices.lock')],
+      text: [say('invoices.new_text')],
+      terms: say('invoices.lock'),
     }
   const hasBonus = invoice.bonusAmount > 0 || invoice.promo !== null
   const isCredited = invoice.credited > 0
@@ -108,11 +111,11 @@ function describePayable(invoice: Invoice, say: Say): InvoiceDescription {
     text: [
       ...(isCredited ? [say('invoices.underpaid_credited')] : []),
       say('invoices.underpaid_text'),
-      say('invoices.lock'),
       ...(hasBonus ? [say(isCredited ? 'invoices.underpaid_bonus_missing' : 'invoices.underpaid_bonus')] : []),
       ...(hasBonus || isCredited ? [] : [say('invoices.underpaid_plain')]),
       ...(invoice.promo === null ? [] : [say('invoices.underpaid_promo')]),
     ],
+    terms: say('invoices.lock'),
   }
 }
 

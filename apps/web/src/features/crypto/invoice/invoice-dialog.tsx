@@ -86,6 +86,7 @@ function InvoiceDetails({ invoice, onRefresh }: { readonly invoice: Invoice; rea
       {description.isPayable && <ExpectedPayment invoice={invoice} />}
       {status === 'wt' && (
         <div className="flex flex-col gap-2 text-13 text-muted">
+          {description.terms !== undefined && <p>{t(description.terms.key, description.terms.params)}</p>}
           <p>{t('invoices.after_end')}</p>
           <p>{t('invoices.leave')}</p>
         </div>

@@ -117,9 +117,9 @@ export function Summary(props: SummaryProps & { readonly children?: ReactNode })
               ]
             : []),
           { id: 'total', name: t('deposits.on_account'), value: renderMoney(summary?.total), isStrong: true },
-          { id: 'own', name: t('deposits.own_money'), value: renderMoney(summary?.pay) },
           ...(hasBonus(summary)
             ? [
+                { id: 'own', name: t('deposits.own_money'), value: renderMoney(summary.pay) },
                 { id: 'turnover', name: t('deposits.turnover_row'), value: renderMoney(summary.turnover) },
                 { id: 'release', name: t('deposits.release_row'), value: renderMoney(summary.release) },
               ]

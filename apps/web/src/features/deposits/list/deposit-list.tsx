@@ -95,7 +95,7 @@ function Filters(
     <div
       role="group"
       aria-label={t('deposits.filters')}
-      className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-end"
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
     >
       <Select
         label={t('deposits.filter_state')}

@@ -60,35 +60,35 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
     </div>
   )
   return (
-    <div className="flex flex-col gap-1">
-      <RadioGroup
-        value={selected}
-        onChange={(value) => {
-          const chosen = plan.tabs.find((tab) => tab === value)
-          if (chosen !== undefined) onSelect(chosen)
-        }}
-        aria-labelledby="funding-methods-title"
-        className="flex flex-col gap-3"
-      >
-        <div className={tileGrid}>{main.map(renderTile)}</div>
-        <div id={restId} hidden={!isExpanded} className="flex flex-col gap-3">
-          {isExpanded && restGroups.map(renderGroup)}
-        </div>
-      </RadioGroup>
-      {restCount > 0 && (
-        <Button
-          tone="plain"
-          size="sm"
-          className="-ms-3 self-start"
-          aria-expanded={isExpanded}
-          aria-controls={restId}
-          onPress={() => setExpanded(!isExpanded)}
-        >
-          {isExpanded ? t('deposits.fewer_methods') : t('deposits.more_methods', { count: restCount })}
-          <ChevronDown size={16} aria-hidden className={cx('transition-transform', isExpanded && 'rotate-180')} />
-        </Button>
-      )}
-    </div>
+    <RadioGroup
+      value={selected}
+      onChange={(value) => {
+        const chosen = plan.tabs.find((tab) => tab === value)
+        if (chosen !== undefined) onSelect(chosen)
+      }}
+      aria-labelledby="funding-methods-title"
+      className="flex flex-col gap-3"
+    >
+      <div className={tileGrid}>
+        {main.map(renderTile)}
+        {restCount > 0 && (
+          <Button
+            tone="plain"
+            size="sm"
+            className="border border-dashed border-line max-sm:whitespace-normal"
+            aria-expanded={isExpanded}
+            aria-controls={restId}
+            onPress={() => setExpanded(!isExpanded)}
+          >
+            {isExpanded ? t('deposits.fewer_methods') : t('deposits.more_methods', { count: restCount })}
+            <ChevronDown size={16} aria-hidden className={cx('transition-transform', isExpanded && 'rotate-180')} />
+          </Button>
+        )}
+      </div>
+      <div id={restId} hidden={!isExpanded} className="flex flex-col gap-3">
+        {isExpanded && restGroups.map(renderGroup)}
+      </div>
+    </RadioGroup>
   )
 }
 

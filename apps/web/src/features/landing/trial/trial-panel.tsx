@@ -42,7 +42,7 @@ export function TrialPanel({ market }: { readonly market: MarketsReply | null })
       <h2 id="trial" className="sr-only">
         {t('landing.trial')}
       </h2>
-      <div className="flex min-h-14 items-center justify-between gap-3 border-b border-line px-4 py-2">
+      <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4 py-2">
         {trial === null ? (
           <SegmentedControl
             label={t('landing.trial_symbol')}
@@ -53,7 +53,7 @@ export function TrialPanel({ market }: { readonly market: MarketsReply | null })
         ) : (
           <span className="font-medium">{getSymbolLabel(symbol, t)}</span>
         )}
-        <bdi dir="ltr" className="tabular text-21 font-semibold">
+        <bdi dir="ltr" className="tabular text-17 font-semibold sm:text-21">
           {latest === null ? '–' : format.price(latest, digits)}
         </bdi>
       </div>

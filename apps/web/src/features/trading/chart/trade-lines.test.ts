@@ -113,6 +113,18 @@ test.each([
   expect(written.filter(({ text }) => text.includes('$')).map(({ y }) => y)).toEqual(heights)
 })
 
+test('the stake of a trade does not cover the time of a later one', () => {
+  // Without the second time, at the height of 24, the stake would be at 26.
+  const { written } = drawLines([createLine(null, { price: 44, openedAtMs: 250 }), createLine(null, { price: 200 })])
+  const stake = written.find(({ x }) => x === 258)
+  expect(stake).toMatchObject({ text: '▲ $10', y: 48 })
+})
+
+test('the name of a time is not written over the time of a trade', () => {
+  const { written } = drawLines([createLine(null)], [{ atMs: 250, label: 'the market began' }])
+  expect(written.map(({ text }) => text)).toEqual(['0:32', '▲ $10'])
+})
+
 test('a sale covers no time', () => {
   const live = { profit: '+$8.20', outcome: 'won', sale } as const
   const { trades } = drawLines([createLine(live, { price: 40 })])

@@ -165,28 +165,39 @@ export class TradeLines implements ISeriesPrimitive<Time> {
         const x = this.#toX(this.#nextExpiryMs)
         if (x !== null) drawVertical(context, x, height, this.#colors.muted, [2, 5])
       }
-      for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize)
+      // Times have fixed places, so they come before what goes out of their way.
+      const texts = this.#lines.flatMap((line, index) => this.#drawTime(context, line, mediaSize, 8 + 16 * index) ?? [])
+      for (const mark of this.#marks) this.#drawMark(context, mark, mediaSize, texts)
       if (this.#signal !== null) this.#drawSignal(context, this.#signal)
-      const texts: Box[] = []
-      const sales = this.#lines.map((line, index) =>
-        this.#drawTrade(context, line, mediaSize, { timeTop: 8 + 16 * index, texts }),
-      )
+      const sales = this.#lines.map((line) => this.#drawTrade(context, line, mediaSize, texts))
       this.#saleButtons = []
       for (const sale of sales) if (sale !== null) this.#drawSale(context, sale, texts, mediaSize)
     })
   }
 
-  #drawMark(context: CanvasRenderingContext2D, { atMs, label }: MarketMark, { width, height }: Size): void {
+  /** Draws a time, and its name if that covers no text. */
+  #drawMark(
+    context: CanvasRenderingContext2D,
+    { atMs, label }: MarketMark,
+    { width, height }: Size,
+    texts: Box[],
+  ): void {
     const x = this.#toX(atMs)
     if (x === null || x < 0 || x > width) return
     drawVertical(context, x, height, this.#colors.muted, [1, 3])
     context.fillStyle = this.#colors.muted
     context.font = this.#colors.font
     context.textBaseline = 'bottom'
-    const isLeft = x + 6 + context.measureText(label).width > width
+    const textWidth = context.measureText(label).width
+    const isLeft = x + 6 + textWidth > width
     context.textAlign = isLeft ? 'right' : 'left'
     const y = width < phoneWidth ? topLabel : height - bottomNotes
-    context.fillText(label, isLeft ? x - 6 : x + 6, y)
+    const left = isLeft ? x - 6 - textWidth : x + 6
+    const box = { left, top: y - stakeSize.height, width: textWidth, height: stakeSize.height }
+    if (!texts.some((text) => hasOverlap(text, box))) {
+      texts.push(box)
+      context.fillText(label, isLeft ? x - 6 : x + 6, y)
+    }
     context.textAlign = 'left'
   }
 
@@ -211,42 +222,48 @@ export class TradeLines implements ISeriesPrimitive<Time> {
   }
 
   /**
-   * Draws a trade, and returns its sale. Adds its time and its stake to the texts that nothing covers.
-   * @param placed.timeTop height of the time left, so that those of several trades do not cover each other
+   * Draws the expiry of a trade, and at the top of it the time left and the result. Returns the place of the text.
+   * @param top height of the text, so that those of several trades do not cover each other
    */
+  #drawTime(context: CanvasRenderingContext2D, line: TradeLine, { width, height }: Size, top: number): Box | null {
+    const to = this.#toX(line.expiresAtMs)
+    if (to === null || this.#toX(line.openedAtMs) === null) return null
+    const color = this.#colors[line.direction]
+    drawVertical(context, to, height, color, [4, 3])
+    context.fillStyle = color
+    context.font = this.#colors.font
+    context.textBaseline = 'top'
+    const end = findLineEnd(to, width)
+    const live = line.readLive()
+    const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
+    context.textAlign = 'right'
+    context.fillText(timeLeft, end, top)
+    const timeWidth = context.measureText(timeLeft).width
+    const result = live === null ? '' : `${live.profit} · `
+    if (live !== null) {
+      context.fillStyle = this.#colors[outcomeColors[live.outcome]]
+      context.fillText(result, end - timeWidth, top)
+    }
+    context.textAlign = 'left'
+    const textWidth = timeWidth + context.measureText(result).width
+    return { left: end - textWidth, top, width: textWidth, height: stakeSize.height }
+  }
+
+  /** Draws a trade, and returns its sale. Adds its stake to the texts that nothing covers. */
   #drawTrade(
     context: CanvasRenderingContext2D,
     line: TradeLine,
-    size: Size,
-    { timeTop, texts }: { readonly timeTop: number; readonly texts: Box[] },
+    { width, height }: Size,
+    texts: Box[],
   ): PlacedSale | null {
-    const { width, height } = size
     const from = this.#toX(line.openedAtMs)
     const to = this.#toX(line.expiresAtMs)
     if (from === null || to === null) return null
     const color = this.#colors[line.direction]
     const arrow = line.direction === 'up' ? '▲' : '▼'
-    drawVertical(context, to, height, color, [4, 3])
     context.strokeStyle = color
     context.fillStyle = color
     context.font = this.#colors.font
-    context.textBaseline = 'top'
-    // The expiry can be further in the future than the screen shows.
-    const end = Math.min(to, width) - 6
-    const live = line.readLive()
-    const timeLeft = this.#describeTimeLeft(line.expiresAtMs)
-    context.textAlign = 'right'
-    context.fillText(timeLeft, end, timeTop)
-    const timeWidth = context.measureText(timeLeft).width
-    const result = live === null ? '' : `${live.profit} · `
-    if (live !== null) {
-      context.fillStyle = this.#colors[outcomeColors[live.outcome]]
-      context.fillText(result, end - timeWidth, timeTop)
-      context.fillStyle = color
-    }
-    const textWidth = timeWidth + context.measureText(result).width
-    texts.push({ left: end - textWidth, top: timeTop, width: textWidth, height: stakeSize.height })
-    context.textAlign = 'left'
     if (line.price === null) {
       drawVertical(context, from, height, color, [])
       context.textBaseline = 'top'
@@ -278,8 +295,8 @@ export class TradeLines implements ISeriesPrimitive<Time> {
       texts.push({ ...across, top, height: stakeSize.height })
       context.fillText(text, left, top)
     }
-    const offer = live?.sale ?? null
-    return offer === null || from >= width ? null : { offer, arrow, end, y, away }
+    const offer = line.readLive()?.sale ?? null
+    return offer === null || from >= width ? null : { offer, arrow, end: findLineEnd(to, width), y, away }
   }
 
   /**
@@ -329,6 +346,11 @@ function findFreeTop(
     if (top >= 0 && top + height <= paneHeight) return top
   }
   return null
+}
+
+/** The expiry can be further in the future than the screen shows. */
+function findLineEnd(expiryX: number, width: number): number {
+  return Math.min(expiryX, width) - 6
 }
 
 /** Prices of trades for the axis: each once in a direction. */

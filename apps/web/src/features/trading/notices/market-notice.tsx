@@ -44,16 +44,16 @@ export function MarketNotice({ symbol }: { readonly symbol: MarketSymbol }) {
         ? t('trading.closed_chart', { symbol: symbol.label })
         : ''
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-8 z-10 flex flex-wrap justify-center gap-2 px-4">
-      <div role="status" className="contents">
-        {text !== '' && (
-          <p className="flex items-center gap-2 rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised">
-            <Icon size={16} className="shrink-0 text-warn" aria-hidden />
-            {text}
-          </p>
-        )}
+    <div className="pointer-events-none absolute inset-x-0 top-8 z-10 flex justify-center px-4">
+      <div className="flex items-center gap-2 rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised not-has-[p]:hidden">
+        <Icon size={16} className="shrink-0 text-warn" aria-hidden />
+        <div className="flex flex-wrap gap-x-2">
+          <div role="status" className="contents">
+            {text !== '' && <p>{text}</p>}
+          </div>
+          {!isOffline && !isOpen && symbol.changesAtMs !== null && <OpeningCountdown opensAtMs={symbol.changesAtMs} />}
+        </div>
       </div>
-      {!isOffline && !isOpen && symbol.changesAtMs !== null && <OpeningCountdown opensAtMs={symbol.changesAtMs} />}
     </div>
   )
 }
@@ -63,7 +63,7 @@ function OpeningCountdown({ opensAtMs }: { readonly opensAtMs: number }) {
   const format = useFormat()
   const leftMs = opensAtMs - useServerSecond()
   return (
-    <p role="timer" className="rounded-card border border-line bg-float px-3 py-1.5 text-13 shadow-raised tabular">
+    <p role="timer" className="text-muted tabular first-letter:uppercase">
       {t('trading.opens_in', { time: format.countdown(leftMs) })}
     </p>
   )

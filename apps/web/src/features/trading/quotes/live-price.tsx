@@ -21,7 +21,7 @@ export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
   )
 }
 
-/** A price with the direction of its last change. Screen readers do not announce it: it changes several times a second. */
+/** A price, with its change since midnight or else the direction of its last change: both side by side would differ. Screen readers do not announce it: it changes several times a second. */
 export function MovingPrice(props: {
   readonly price: number
   readonly digits: number
@@ -38,7 +38,7 @@ export function MovingPrice(props: {
       <bdi dir="ltr" className="text-17 font-semibold tabular sm:text-21">
         {format.price(price, digits)}
       </bdi>
-      {change !== 0 && !isStale && (
+      {children === undefined && change !== 0 && !isStale && (
         <Icon size={18} className={cx('max-sm:hidden', change > 0 ? 'text-up' : 'text-down')} aria-hidden />
       )}
       {children}

@@ -11,7 +11,8 @@ const symbols = [
   create('XAUUSD', 'Gold', 'metal'),
   create('BTCUSD', 'Bitcoin', 'crypto'),
 ]
-const base = { typed: '', kind: 'all', favourites: [], getKeywords: () => '' } as const
+const base = { typed: '', kind: 'all', favourites: [], isOpen: () => true, getKeywords: () => '' } as const
+const isOpen = ({ kind }: MarketSymbol) => kind === 'crypto' || kind === 'metal'
 
 test.each([
   ['all', {}, ['EURUSD', 'GBPUSD', 'XAUUSD', 'BTCUSD']],
@@ -22,6 +23,13 @@ test.each([
   ['of a kind', { kind: 'crypto' as const }, ['BTCUSD']],
   ['none', { typed: 'zzz' }, []],
   ['favourites first', { favourites: ['BTCUSD'], typed: 'usd' }, ['BTCUSD', 'EURUSD', 'GBPUSD', 'XAUUSD']],
+  ['open markets first', { isOpen }, ['XAUUSD', 'BTCUSD', 'EURUSD', 'GBPUSD']],
+  [
+    'closed favourites before open markets',
+    { isOpen, favourites: ['GBPUSD'] },
+    ['GBPUSD', 'XAUUSD', 'BTCUSD', 'EURUSD'],
+  ],
+  ['open favourites first', { isOpen, favourites: ['EURUSD', 'BTCUSD'] }, ['BTCUSD', 'EURUSD', 'XAUUSD', 'GBPUSD']],
   [
     'by another name',
     { typed: 'золот', getKeywords: ({ name }: MarketSymbol) => (name === 'XAUUSD' ? 'Золото' : '') },

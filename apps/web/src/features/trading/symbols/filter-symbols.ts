@@ -4,7 +4,7 @@ import type { SymbolKind } from '@tradefront/rules/trading/symbols'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * Lists the symbols that match, favourites first, then in the order of the market.
+ * Lists the symbols that match, in the order of `sortSymbols`.
  * @param typed a part of the label, the name, or a word of `keywords`
  */
 export function filterSymbols(
@@ -13,24 +13,29 @@ export function filterSymbols(
     readonly typed: string
     readonly kind: SymbolKind | 'all'
     readonly favourites: readonly string[]
+    readonly isOpen: (symbol: MarketSymbol) => boolean
     /** Returns other names in the trader's language, e.g. "золото". */
     readonly getKeywords: (symbol: MarketSymbol) => string
   },
 ): MarketSymbol[] {
-  const { typed, kind, favourites, getKeywords } = options
+  const { typed, kind, favourites, isOpen, getKeywords } = options
   const query = normalize(typed)
   const matches = symbols.filter(
     (symbol) =>
       (kind === 'all' || symbol.kind === kind) &&
       [symbol.name, symbol.label, getKeywords(symbol)].some((name) => normalize(name).includes(query)),
   )
-  return listByFavourites(matches, favourites)
+  return sortSymbols(matches, favourites, isOpen)
 }
 
-/** Sorts favourites first, then in the order of the market. */
-export function listByFavourites(symbols: readonly MarketSymbol[], favourites: readonly string[]): MarketSymbol[] {
-  const isFavourite = ({ name }: MarketSymbol): boolean => favourites.includes(name)
-  return [...symbols.filter(isFavourite), ...symbols.filter((symbol) => !isFavourite(symbol))]
+/** Sorts favourites first, and among them and the others those that can be traded now, then in the order of the market. */
+export function sortSymbols(
+  symbols: readonly MarketSymbol[],
+  favourites: readonly string[],
+  isOpen: (symbol: MarketSymbol) => boolean,
+): MarketSymbol[] {
+  const rank = (symbol: MarketSymbol): number => (favourites.includes(symbol.name) ? 0 : 2) + (isOpen(symbol) ? 0 : 1)
+  return symbols.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /**

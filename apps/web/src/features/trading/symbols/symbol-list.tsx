@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { isMarketOpen, useMarket } from '../use-market.ts'
+import { isMarketOpen, useIsOpen, useMarket } from '../use-market.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
 import { toggleMember } from '../workspace/workspace.ts'
 import { DayChange } from '../quotes/day-change.tsx'
@@ -40,7 +40,8 @@ export function SymbolList(props: {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const getKeywords = (symbol: MarketSymbol): string => t(`trading.kind_${symbol.kind}`)
-  const found = filterSymbols(symbols, { typed, kind, favourites, getKeywords })
+  const isOpen = useIsOpen()
+  const found = filterSymbols(symbols, { typed, kind, favourites, isOpen, getKeywords })
   const recent = recentSymbols.flatMap((name) => symbols.filter((symbol) => symbol.name === name && name !== value))
   const commands = useCommands(typed, !isReplay)
   const run = (command: (typeof commands)[number]): void => {

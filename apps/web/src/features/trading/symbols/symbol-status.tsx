@@ -5,6 +5,9 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { isMarketOpen } from '../use-market.ts'
 
+/** An opening that is not so soon is told by its day and time: a list of countdowns is hard to read. */
+const countedMs = 3_600_000
+
 /** Payout of a symbol, or when its market opens. */
 export function SymbolStatus({ symbol }: { readonly symbol: MarketSymbol }) {
   const t = useTranslate()
@@ -17,7 +20,9 @@ export function SymbolStatus({ symbol }: { readonly symbol: MarketSymbol }) {
         ? t('trading.payout_of', { percent: payout })
         : changesAtMs === null
           ? t('trading.closed')
-          : t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })}
+          : changesAtMs - nowMs < countedMs
+            ? t('trading.opens_in', { time: format.countdown(changesAtMs - nowMs) })
+            : t('trading.opens_at', { time: format.shortWeekdayTime(changesAtMs) })}
     </span>
   )
 }

@@ -1,22 +1,23 @@
-import { useServerSecond } from '../../../platform/countdown.ts'
+import { useByServerSecond, useServerSecond } from '../../../platform/countdown.ts'
 import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
-import { findStart, useMarket } from '../use-market.ts'
+import { findStart, isMarketOpen, useMarket } from '../use-market.ts'
 import { findCloseNote } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
 export function ExpirySelect(props: { readonly ticket: Ticket; readonly error: string | undefined }) {
   const t = useTranslate()
   const format = useFormat()
-  const { expiry, buyable, setExpiry } = props.ticket
+  const { symbol, expiry, buyable, setExpiry } = props.ticket
+  const isOpen = useByServerSecond((nowMs) => isMarketOpen(symbol, nowMs))
   return (
     <div className="flex flex-col gap-1.5">
       <Select
         label={t('trading.expiry')}
         className="max-lg:[&>[slot=description]]:sr-only max-lg:[&>span:first-child]:sr-only"
-        help={<EndTime expiry={expiry} />}
+        help={isOpen && <EndTime expiry={expiry} />}
         error={props.error}
         placeholder={t('trading.expiry_choose')}
         value={String(expiry)}

@@ -56,13 +56,13 @@ export function TicketBody(props: {
         )}
         {buttons}
       </div>
+      {isWide && message}
       {isWide && (
         <p role="status" className="text-13 text-muted empty:hidden">
           {text}
         </p>
       )}
       {notes}
-      {isWide && message}
     </>
   )
 }

@@ -5,24 +5,26 @@ import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { Money } from '../../../ui/money/money.tsx'
 import { cx } from '../../../ui/styles/cx.ts'
 import { useByServerSecond } from '../../../platform/countdown.ts'
-import { findStart, useMarket } from '../use-market.ts'
+import { findStart, isMarketOpen, useMarket } from '../use-market.ts'
 import { calculateProfit } from './ticket-rules.ts'
 import type { Ticket } from './use-ticket.ts'
 
 /** Both results before the purchase: in rows, or on a phone in columns. */
 export function TicketOutcome({ ticket }: { readonly ticket: Ticket }) {
   const market = useMarket()
-  const startsAtMs = useByServerSecond((nowMs) => findStart(market, nowMs))
+  const startsAtMs = useByServerSecond((nowMs) =>
+    isMarketOpen(ticket.symbol, nowMs) ? findStart(market, nowMs) : null,
+  )
   return <OutcomeList ticket={ticket} startsAtMs={startsAtMs} />
 }
 
 /**
  * List of results.
- * @param props.startsAtMs when a trade that is bought now starts
+ * @param props.startsAtMs when a trade that is bought now starts; null: the market is closed
  */
 export function OutcomeList(props: {
   readonly ticket: Pick<Ticket, 'symbol' | 'currency' | 'stake' | 'expiry'>
-  readonly startsAtMs: number
+  readonly startsAtMs: number | null
 }) {
   const t = useTranslate()
   const format = useFormat()
@@ -31,9 +33,8 @@ export function OutcomeList(props: {
   const { symbol, currency, expiry } = ticket
   const stake = ticket.stake ?? 0
   const chance = format.percent(1 / (1 + symbol.payout), 1)
-  const endsAtMs = startsAtMs + expiry * 1000
   const rows = [
-    ...(fill === 'sealed'
+    ...(fill === 'sealed' && startsAtMs !== null
       ? [{ name: t('trading.starts'), value: format.timeWithSeconds(startsAtMs), className: 'max-lg:hidden' }]
       : []),
     { name: t('trading.payout'), value: format.percent(symbol.payout, 1) },
@@ -56,7 +57,15 @@ export function OutcomeList(props: {
       value: <Money amount={-stake} currency={currency} isSigned />,
       tone: 'text-down',
     },
-    { name: t('trading.ends'), value: format.timeWithSeconds(endsAtMs), className: 'lg:hidden' },
+    ...(startsAtMs === null
+      ? []
+      : [
+          {
+            name: t('trading.ends'),
+            value: format.timeWithSeconds(startsAtMs + expiry * 1000),
+            className: 'lg:hidden',
+          },
+        ]),
   ]
   return <OutcomeRows rows={rows} />
 }

@@ -42,7 +42,6 @@ export function TicketPanel(props: {
   })
   const renderNotes = (problem: TicketProblem | null) => (
     <>
-      {verificationHint}
       {(problem?.key === 'trading.no_money' || problem?.key === 'trading.no_stake') &&
         (isPractice ? (
           <ResetPractice />
@@ -51,6 +50,7 @@ export function TicketPanel(props: {
             {t('profile.fund')}
           </Link>
         ))}
+      {verificationHint}
     </>
   )
   return (

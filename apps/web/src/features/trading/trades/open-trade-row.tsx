@@ -27,7 +27,7 @@ export function OpenTradeRow({ trade }: { readonly trade: Trade }) {
   const terms = { saleFee: market.saleFee, nowMs, delayMs: getStartDelay(market) }
   const offer = quoteSaleTerms(trade, quote, symbol, terms)
   return (
-    <li className="grid shrink-0 snap-start grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line ps-3 max-lg:w-[calc(100vw-1.5rem)] max-lg:max-w-96 max-lg:overflow-hidden max-lg:rounded-card max-lg:border lg:grid-cols-[minmax(0,1fr)_6rem_10rem_13rem] lg:@[55rem]:grid-cols-[minmax(8rem,1fr)_9.5rem_5rem_13rem_14rem] lg:@[55rem]:gap-x-4 lg:border-b lg:py-1.5 lg:pe-3 lg:last:border-b-0 landscape-phone:w-full">
+    <li className="grid shrink-0 snap-start grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-line ps-3 max-lg:w-[calc(100vw-1.5rem)] max-lg:max-w-96 max-lg:overflow-hidden max-lg:rounded-card max-lg:border max-lg:[&>:first-child]:pt-1.5 lg:grid-cols-[minmax(0,1fr)_6rem_10rem_13rem] lg:@[55rem]:grid-cols-[minmax(8rem,1fr)_9.5rem_5rem_13rem_14rem] lg:@[55rem]:gap-x-4 lg:border-b lg:py-1.5 lg:pe-3 lg:last:border-b-0 landscape-phone:w-full">
       <TradeName trade={trade} label={label} />
       <span className="hidden text-13 text-muted tabular lg:@[55rem]:inline" dir="ltr">
         {trade.strikePrice === null ? '…' : format.price(trade.strikePrice, digits)} →{' '}

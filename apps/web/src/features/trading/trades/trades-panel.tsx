@@ -83,7 +83,7 @@ export function TradesPanel({ aside }: { readonly aside: ReactNode }) {
           // Words for screen readers would widen the page, because they are beyond its edge.
           'relative min-h-0 overflow-auto',
           tab === 'open' &&
-            'flex snap-x gap-2 max-lg:scroll-px-3 max-lg:px-3 max-lg:pb-2 lg:block lg:gap-0 landscape-phone:flex-col landscape-phone:overflow-y-auto',
+            'flex snap-x gap-2 max-lg:scroll-px-3 max-lg:px-3 max-lg:py-1.5 lg:block lg:gap-0 landscape-phone:flex-col landscape-phone:overflow-y-auto',
         )}
         aria-label={tabs.find((each) => each.id === tab)?.text}
       >

@@ -10,14 +10,14 @@ import { cx } from '../../../ui/styles/cx.ts'
 import { DayChange } from '../quotes/day-change.tsx'
 import { useQuote } from '../quotes/quote-store.ts'
 import { type LatestPrices, useLatestPrices } from '../quotes/use-latest-prices.ts'
-import { listByFavourites } from '../symbols/filter-symbols.ts'
+import { sortSymbols } from '../symbols/filter-symbols.ts'
 import { moveFocusInRows } from '../symbols/move-focus.ts'
 import { SymbolStatus } from '../symbols/symbol-status.tsx'
-import { isMarketOpen, useMarket } from '../use-market.ts'
+import { isMarketOpen, useIsOpen, useMarket } from '../use-market.ts'
 import { showSymbol, useActiveChart, useWorkspace } from '../workspace/workspace-store.ts'
 
 /**
- * All symbols beside the charts, favourites first. A press shows one on the active chart. The list has one stop of the Tab key; arrow keys
+ * All symbols beside the charts, favourites and open markets first. A press shows one on the active chart. The list has one stop of the Tab key; arrow keys
  * move in it.
  */
 export function WatchList() {
@@ -26,6 +26,7 @@ export function WatchList() {
   const { favourites, activeChart } = useWorkspace()
   const { symbol: current } = useActiveChart()
   const prices = useLatestPrices(true)
+  const isOpen = useIsOpen()
   const box = useRef<HTMLUListElement>(null)
   return (
     <section aria-labelledby="watch-list" className="absolute inset-0 flex flex-col border-e border-line">
@@ -40,7 +41,7 @@ export function WatchList() {
         onKeyDown={(event) => moveFocusInRows(event, box.current)}
         className="relative min-h-0 flex-1 overflow-y-auto"
       >
-        {listByFavourites(symbols, favourites).map((symbol) => (
+        {sortSymbols(symbols, favourites, isOpen).map((symbol) => (
           <WatchRow
             key={symbol.name}
             symbol={symbol}

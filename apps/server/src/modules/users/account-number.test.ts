@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { createAccountNumber } from './account-number.ts'
+
+test.each([
+  [79_927_398, 799_273_982],
+  [10_000_000, 100_000_009],
+  [99_999_999, 999_999_998],
+])('the digits %d get the check digit of %d', (drawn, number) => {
+  expect(createAccountNumber(() => drawn)).toBe(number)
+})
+
+test('an account number has nine digits', () => {
+  const limits: number[] = []
+  createAccountNumber((from, below) => {
+    limits.push(from, below)
+    return from
+  })
+  expect(limits).toEqual([10_000_000, 100_000_000])
+})
+
+test('a number with one wrong digit is no account number', () => {
+  const number = String(createAccountNumber(() => 48_392_017))
+  const others = [...number.slice(0, -1)].flatMap((digit, index) =>
+    [...'0123456789']
+      .filter((each) => each !== digit)
+      .map((each) => number.slice(0, index) + each + number.slice(index + 1)),
+  )
+  for (const other of others)
+    expect(
+      createAccountNumber(() => Number(other.slice(0, -1))),
+      other,
+    ).not.toBe(Number(other))
+})
