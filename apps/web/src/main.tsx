@@ -46,10 +46,13 @@ async function start(): Promise<void> {
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return
-  // A prerendered page hydrates in small steps, so that it can be read and scrolled at the same time.
-  if (root.hasChildNodes() && root.dataset['shell'] === undefined)
-    startTransition(() => void hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError }))
-  else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
+  const app = <StrictMode>{screen}</StrictMode>
+  const isPrerendered = root.hasChildNodes() && root.dataset['shell'] === undefined
+  // React works in small steps, so that the page can be read and scrolled at the same time.
+  startTransition(() => {
+    if (isPrerendered) hydrateRoot(root, app, { onCaughtError })
+    else createRoot(root, { onCaughtError }).render(app)
+  })
 }
 
 /** A page that stayed open over an update asks for files that are gone: it reloads once. */

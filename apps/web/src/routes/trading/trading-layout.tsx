@@ -1,4 +1,5 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { getFullName } from '@tradefront/contract/domain/profile'
 import { fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
 import CircleUser from 'lucide-react/icons/circle-user'
 import { useEffect, useRef } from 'react'
@@ -16,7 +17,7 @@ import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { getFullName, useUser } from '../../platform/current-user.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { TestSiteBadge } from '../../platform/test-site-badge.tsx'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
@@ -36,6 +37,9 @@ export const frameClasses = {
   headerRow: 'flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11',
   main: 'mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8 sm:py-8',
 } as const
+
+/** Line with the name in a narrow window. */
+export const nameLineClass = 'flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 md:hidden'
 
 export function listNavItems(screens: readonly Screen[]): NavItem[] {
   return screens.flatMap((screen) => (screen.menu === undefined ? [] : [{ ...screen.menu, to: getScreenPath(screen) }]))
@@ -192,7 +196,7 @@ function Header(props: {
 function NarrowHeaderLine() {
   const user = useUser()
   return (
-    <div className="flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 md:hidden">
+    <div className={nameLineClass}>
       {/* The menu's button has the name for screen readers. */}
       <span aria-hidden className="truncate">
         {getFullName(user)}
