@@ -43,6 +43,8 @@ async function start(): Promise<void> {
   ])
   syncServerClock(getBootstrap().now, arrivedMs)
   startErrorReports(() => getBootstrap().csrf)
+  // The browser can paint and scroll between the steps of the start.
+  await new Promise((resolve) => setTimeout(resolve))
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return

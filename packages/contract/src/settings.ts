@@ -113,6 +113,7 @@ export type ShellSlot =
   | 'initials'
   | 'name'
   | 'fundingIntro'
+  | 'testNote'
   | 'verificationHint'
   | 'verificationLink'
   | 'verificationNotice'

@@ -34,7 +34,10 @@ beforeAll(async () => {
   const buildShell = (html: string) => ({ html, scripts: ['/assets/area.js'] })
   const paths = ['/', '/login', '/register', '/autologin', '/trading', '/ladder', '/proof', '/reset', '/show/$page']
   const shells = {
-    en: { trading: buildShell('<p>Shell</p>'), page: buildShell('<p>Page</p>') },
+    en: {
+      trading: buildShell('<p>Shell of {{name}}: {{balance}} {{currency}}{{unknown}}</p>'),
+      page: buildShell('<p>Page</p>'),
+    },
     ru: { trading: buildShell('<p>Оболочка</p>'), page: buildShell('<p>Страница</p>') },
   }
   writeFileSync(join(webDir, '.shells.json'), JSON.stringify({ paths, pages, shells }))
@@ -72,10 +75,17 @@ describe('the page', () => {
   })
 
   test('has the shell of the trading area for a trader, and that of a page of the server for everyone', async () => {
-    const { client } = await app.registerTrader()
+    const { client, userId } = await app.registerTrader()
+    await app.database.db
+      .updateTable('users')
+      .set({ first_name: '<b>Ada</b>', last_name: 'Byron' })
+      .where('id', '=', userId)
+      .execute()
     const root = async (path: string, reader = client) =>
       /<div id="root".*?>(.*)<\/div>/.exec((await reader.get(path)).text)?.[0]
-    expect(await root('/en/trading')).toBe('<div id="root" data-shell><p>Shell</p></div>')
+    expect(await root('/en/trading')).toBe(
+      '<div id="root" data-shell><p>Shell of &lt;b&gt;Ada&lt;/b&gt; Byron: $0.00 USD</p></div>',
+    )
     expect(await root('/ru/trading/')).toBe('<div id="root" data-shell><p>Оболочка</p></div>')
     expect(await root('/en/show/terms')).toBe('<div id="root" data-shell><p>Page</p></div>')
     expect(await root('/en/forgot')).toBe('<div id="root"></div>')

@@ -77,8 +77,7 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     if (description === null) void reply.code(404)
     const html = template.render({
       ...{ locale, theme: readTheme(request), boot, path },
-      shellValues:
-        boot.user === null || replies === null ? {} : describeTrader(boot.user, boot.settings, replies, locale),
+      shellValues: boot.user === null || replies === null ? {} : describeTrader(boot.user, boot, replies, locale),
       data: { ...data, ...(replies !== null && { replies }) },
       description:
         description === null

@@ -3,6 +3,7 @@ import { getFullName, getInitials, toUser } from '@tradefront/contract/domain/pr
 import { pagesCalls } from '@tradefront/contract/pages'
 import type { Bootstrap, ShellSlot } from '@tradefront/contract/settings'
 import type { UserRecord } from '@tradefront/contract/user-record'
+import { isAllSimulated } from '@tradefront/rules/deposits/funding-tabs'
 import { describeCheckTime, describeVerificationNeed } from '@tradefront/rules/documents/describe-verification'
 import { formatMoney } from '@tradefront/rules/ledger/format-money'
 import { needsStatementCode } from '@tradefront/rules/validation/statement-code'
@@ -21,7 +22,7 @@ import { findReply } from './page-replies.ts'
  */
 export function describeTrader(
   record: UserRecord,
-  settings: Bootstrap['settings'],
+  { settings, sandbox }: Pick<Bootstrap, 'settings' | 'sandbox'>,
   replies: Readonly<Record<string, unknown>>,
   locale: Locale,
 ): Readonly<Record<ShellSlot, string>> {
@@ -44,6 +45,7 @@ export function describeTrader(
     name: getFullName(user),
     // Any other introduction than one short paragraph comes with its screen.
     fundingIntro: /^\s*<p>[^<]{1,160}<\/p>\s*$/.test(intro) ? (summarizeHtml(intro) ?? '') : '',
+    testNote: sandbox ? t(isAllSimulated(user.simulatedMethods) ? 'shell.sandbox' : 'shell.sandbox_part') : '',
     verificationHint: hint === null ? '' : [hint, isSent && t('profile.verify_checking')].filter(Boolean).join(' '),
     verificationLink: hint === null || isSent ? '' : t('profile.verify_send'),
     verificationNotice:

@@ -1,6 +1,6 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { getFullName } from '@tradefront/contract/domain/profile'
-import { fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { isAllSimulated } from '@tradefront/rules/deposits/funding-tabs'
 import CircleUser from 'lucide-react/icons/circle-user'
 import { useEffect, useRef } from 'react'
 
@@ -40,6 +40,12 @@ export const frameClasses = {
 
 /** Line with the name in a narrow window. */
 export const nameLineClass = 'flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 md:hidden'
+
+export const footerClasses = {
+  footer: 'border-t border-line',
+  row: 'mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8',
+  risk: 'flex-1 basis-72',
+} as const
 
 export function listNavItems(screens: readonly Screen[]): NavItem[] {
   return screens.flatMap((screen) => (screen.menu === undefined ? [] : [{ ...screen.menu, to: getScreenPath(screen) }]))
@@ -213,12 +219,12 @@ function NarrowHeaderLine() {
 function Footer({ isBelowScreen }: { readonly isBelowScreen: boolean }) {
   const t = useTranslate()
   const { simulatedMethods } = useUser()
-  const isAllSimulated = [...fundingTabs, 'withdrawal' as const].every((method) => simulatedMethods.includes(method))
   return (
-    <footer className={cx('border-t border-line', isBelowScreen && 'lg:hidden')}>
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
-        <p className="flex-1 basis-72">
-          {t('shell.risk')} {getBootstrap().sandbox && t(isAllSimulated ? 'shell.sandbox' : 'shell.sandbox_part')}
+    <footer className={cx(footerClasses.footer, isBelowScreen && 'lg:hidden')}>
+      <div className={footerClasses.row}>
+        <p className={footerClasses.risk}>
+          {t('shell.risk')}{' '}
+          {getBootstrap().sandbox && t(isAllSimulated(simulatedMethods) ? 'shell.sandbox' : 'shell.sandbox_part')}
         </p>
         <Link to={paths.show('contacts')} className="text-accent-ink hover:underline pointer-coarse:py-3">
           {t('shell.page_contacts')}

@@ -17,7 +17,7 @@ import { getScreenPath, type Screen } from './define-screen.ts'
 import { StuckNote } from '../stuck-note.tsx'
 import { tradingScreens } from '../trading-routes.tsx'
 import { barClass, maxPlaces, placeClass } from './bottom-nav.tsx'
-import { frameClasses, listNavItems, nameLineClass } from './trading-layout.tsx'
+import { footerClasses, frameClasses, listNavItems, nameLineClass } from './trading-layout.tsx'
 import { isInWallet, walletTabs } from './wallet-tabs.tsx'
 
 /**
@@ -29,48 +29,57 @@ export function TradingShell() {
   const items = listNavItems(tradingScreens)
   const screens = tradingScreens.filter((screen) => !getScreenPath(screen).includes('$'))
   return (
-    <div className="group flex min-h-dvh flex-col">
-      <ShellHeader />
-      <p className="sr-only">{t('shell.loading')}</p>
-      <div className={cx(frameClasses.main, 'group-has-[.fills-window:target]:hidden')}>
+    <div className="group">
+      <div className="flex min-h-dvh flex-col max-lg:group-has-[.fills-window:target]:min-h-[calc(100dvh-3.5rem)]">
+        <ShellHeader />
+        <p className="sr-only">{t('shell.loading')}</p>
+        <div className={cx(frameClasses.main, 'group-has-[.fills-window:target]:hidden')}>
+          {screens
+            .filter(({ isFullWidth }) => isFullWidth !== true)
+            .map((screen) => (
+              <ScreenShell key={screen.path} screen={screen} />
+            ))}
+          {/* A browser can paint before it knows the path. No part of another shape moves when it does. */}
+          <div className="flex flex-col gap-8 group-has-[:target]:hidden">
+            <div className="h-8.5" />
+            <ContentShape />
+          </div>
+        </div>
         {screens
-          .filter(({ isFullWidth }) => isFullWidth !== true)
+          .filter(({ isFullWidth }) => isFullWidth === true)
           .map((screen) => (
-            <ScreenShell key={screen.path} screen={screen} />
+            <div
+              key={screen.path}
+              id={getScreenPath(screen)}
+              className="fills-window hidden flex-1 target:flex max-lg:flex-col"
+            >
+              <div className="flex flex-1 flex-col p-3">
+                <Skeleton className="opacity-60 max-lg:h-[40dvh] lg:flex-1" />
+              </div>
+              <div className="flex flex-col gap-2 border-line bg-surface p-3 lg:w-72 lg:gap-4 lg:border-s lg:p-4">
+                <Skeleton className="h-11" />
+                <Skeleton className="h-11" />
+                <Skeleton className="h-14" />
+                {getScreenPath(screen) === paths.home() && (
+                  <p className={cx('text-13 text-muted lg:hidden', hiddenIfEmpty)}>
+                    <Value slot="verificationHint" />{' '}
+                    <span className="text-accent-ink underline">{toShellMark('verificationLink')}</span>
+                  </p>
+                )}
+                <p className="mt-auto text-13 text-muted max-lg:hidden">
+                  {t('shell.risk')} <span className="text-accent-ink underline">{t('shell.risk_link')}</span>
+                </p>
+              </div>
+            </div>
           ))}
-        {/* A browser can paint before it knows the path. No part of another shape moves when it does. */}
-        <div className="flex flex-col gap-8 group-has-[:target]:hidden">
-          <div className="h-8.5" />
-          <ContentShape />
+      </div>
+      <div className={cx(footerClasses.footer, 'hidden max-lg:group-has-[.fills-window:target]:block')}>
+        <div className={footerClasses.row}>
+          <p className={footerClasses.risk}>
+            {t('shell.risk')} {toShellMark('testNote')}
+          </p>
         </div>
       </div>
-      {screens
-        .filter(({ isFullWidth }) => isFullWidth === true)
-        .map((screen) => (
-          <div
-            key={screen.path}
-            id={getScreenPath(screen)}
-            className="fills-window hidden flex-1 target:flex max-lg:flex-col max-lg:pb-14 landscape-phone:pb-0"
-          >
-            <div className="flex flex-1 flex-col p-3">
-              <Skeleton className="opacity-60 max-lg:h-[40dvh] lg:flex-1" />
-            </div>
-            <div className="flex flex-col gap-2 border-line bg-surface p-3 lg:w-72 lg:gap-4 lg:border-s lg:p-4">
-              <Skeleton className="h-11" />
-              <Skeleton className="h-11" />
-              <Skeleton className="h-14" />
-              {getScreenPath(screen) === paths.home() && (
-                <p className={cx('text-13 text-muted lg:hidden', hiddenIfEmpty)}>
-                  <Value slot="verificationHint" />{' '}
-                  <span className="text-accent-ink underline">{toShellMark('verificationLink')}</span>
-                </p>
-              )}
-              <p className="mt-auto text-13 text-muted max-lg:hidden">
-                {t('shell.risk')} <span className="text-accent-ink underline">{t('shell.risk_link')}</span>
-              </p>
-            </div>
-          </div>
-        ))}
       <StuckNote reloadPath={paths.trading(getLocale())} offersLogIn={false} />
       <div className={cx('fixed inset-x-0 bottom-0 z-20 flex', barClass)}>
         {items.slice(0, maxPlaces - 1).map(({ to, text, Icon }) => (
