@@ -53,8 +53,8 @@ export function TradingShell() {
               id={getScreenPath(screen)}
               className="fills-window hidden flex-1 target:flex max-lg:flex-col"
             >
-              <div className="flex flex-1 flex-col p-3">
-                <Skeleton className="opacity-60 max-lg:h-[40dvh] lg:flex-1" />
+              <div className="relative min-h-[40dvh] flex-1">
+                <Skeleton className="absolute inset-3 opacity-60" />
               </div>
               <div className="flex flex-col gap-2 border-line bg-surface p-3 lg:w-72 lg:gap-4 lg:border-s lg:p-4">
                 <Skeleton className="h-11" />
