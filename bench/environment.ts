@@ -18,6 +18,9 @@ import { type ServerProcess, startScript } from './processes.ts'
 const secretKey = 'a secret key that is only good for the bench'
 export const sandboxSecret = 'a sandbox secret that is only good for the bench'
 
+/** Address to which the desk's database binds passkeys. The bench uses none. */
+const deskOrigin = 'http://localhost'
+
 export type BrowserSession = {
   readonly userId: number
   readonly headers: Readonly<Record<string, string>>
@@ -27,6 +30,8 @@ export type BrowserSession = {
 export type BenchEnvironment = {
   /** Address for the role of the server. */
   readonly databaseUrl: string
+  /** Address for the role of the desk. */
+  readonly deskDatabaseUrl: string
   /** Address for the bench's own tables. */
   readonly superuserUrl: string
   readonly pool: pg.Pool
@@ -61,7 +66,9 @@ async function startParts(
   chmodSync(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir })
   addCleanup(postgres.stop)
-  await prepareDatabase(postgres, systemAccounts)
+  await prepareDatabase(postgres, systemAccounts, {
+    desk: { url: postgres.deskUrl, origin: deskOrigin, isTestSite: true },
+  })
   const pool = new pg.Pool({ connectionString: postgres.superuserUrl, max: 20 })
   addCleanup(() => pool.end())
   // At the end PostgreSQL can close an idle connection before the pool does.
@@ -122,6 +129,7 @@ async function startParts(
 
   return {
     databaseUrl: postgres.url,
+    deskDatabaseUrl: postgres.deskUrl,
     superuserUrl: postgres.superuserUrl,
     pool,
     sandbox,

@@ -117,7 +117,8 @@ test('before any script has come, the trading area shows its places and the titl
   }
   const shell = page.locator('#root[data-shell]')
   await open('/en/trading#/show/history')
-  await expect(shell.getByText('History', { exact: true }).filter({ visible: true })).toHaveCount(2)
+  await expect(shell.getByText('History', { exact: true }).filter({ visible: true })).toHaveCount(3)
+  await expect(shell.getByText('Every change of your balance').filter({ visible: true })).toHaveCount(1)
   await expect(shell.getByText('Add funds', { exact: true }).filter({ visible: true })).toHaveCount(1)
   await open('/ru/trading#/show/funding')
   await expect(shell.getByText('Пополнить').filter({ visible: true })).toHaveCount(2)

@@ -1,2 +1,3 @@
 export declare const serverArgs: readonly string[]
+export declare const deskArgs: readonly string[]
 export declare const semiSpaceOption: string

@@ -8,6 +8,7 @@ import { compressAssets } from './vite/compress-assets.ts'
 import { dropSummaries } from './vite/drop-summaries.ts'
 import { preloadFont } from './vite/preload-font.ts'
 import { prerenderShells } from './vite/prerender.ts'
+import { skipBrowserLocale } from './vite/skip-browser-locale.ts'
 import { strictStyles } from './vite/strict-styles.ts'
 
 const server = process.env['DEV_SERVER_URL'] ?? 'http://127.0.0.1:3000'
@@ -143,6 +144,7 @@ export default defineConfig({
     tailwindcss(),
     strictStyles(),
     dropSummaries(),
+    skipBrowserLocale(),
     preloadFont(),
     compressAssets(),
     prerenderShells(),

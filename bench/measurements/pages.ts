@@ -1,18 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Browser, type CDPSession, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, type CDPSession, type Page } from '@playwright/test'
+import { findFreePort } from '@tradefront/local-postgres/free-port'
 
+import { deskArgs } from '../../scripts/server-args.mjs'
 import { launchBrowser, toCookies } from '../browser.ts'
-import type { BenchEnvironment, BrowserSession } from '../environment.ts'
+import type { BenchEnvironment } from '../environment.ts'
+import { startScript } from '../processes.ts'
 import { type ReportRow, toMaximumRow, toZeroRow } from '../report.ts'
 
 const bytesPerKb = 1000
 const megabit = 1_000_000 / 8
+/** CPU is how many times slower the processor is. Null: the line is that of the machine. */
+type Device = {
+  readonly cpu: number
+  readonly line: { readonly latencyMs: number; readonly down: number; readonly up: number } | null
+  readonly screen: BrowserContextOptions
+}
+
+const slowLine = { latencyMs: 150, down: 1.6 * megabit, up: 0.75 * megabit }
 /** A phone on a slow line, as Lighthouse has it. */
-const slowPhone = { cpu: 4, latencyMs: 150, down: 1.6 * megabit, up: 0.75 * megabit }
+const slowPhone: Device = {
+  cpu: 4,
+  line: slowLine,
+  screen: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+/** An old computer in an office. */
+const slowComputer: Device = { cpu: 4, line: null, screen: { viewport: { width: 1440, height: 900 } } }
 /** After this time without a new script, everything that loads without a click is loaded. */
 const quietMs = 2000
 const pageTimeoutMs = 60_000
+const deskUsableMs = 2000
 
 /** Limits of time and size for each page; times are in ms. */
 const limits = { firstPaint: 1200, largestPaint: 2000, blocking: 300, shift: 0.02 }
@@ -87,13 +106,15 @@ export async function measurePages(environment: BenchEnvironment): Promise<Repor
     const rows: ReportRow[] = []
     const scripts = new Map<string, number>()
     for (const spec of pages) {
-      const visit = await visitPage(browser, url, spec, session)
+      const cookies = spec.needsSession ? toCookies(session, url) : []
+      const visit = await visitPage(browser, slowPhone, { ...spec, url: url + spec.path, cookies })
       rows.push(...toRows(spec, visit))
       for (const [script, bytes] of visit.scripts) scripts.set(script, bytes)
     }
     const page = await (await fetch(`${url}/en/login`)).text()
     return [
       ...rows,
+      await measureDeskPage(browser, environment),
       toZeroRow("URLs of other origins in the page's critical path", findForeignUrls(page)),
       toZeroRow('scripts without compression, hash or permanent cache', await findBadlyServedScripts(scripts)),
     ]
@@ -104,7 +125,7 @@ export async function measurePages(environment: BenchEnvironment): Promise<Repor
 
 /** Builds the rows of a page. It cannot be usable sooner than its bytes until then take on the line, with a round trip to ask for them. */
 function toRows({ name, usable, scriptKb }: PageSpec, visit: Visit): ReportRow[] {
-  const lineMs = (visit.bytes / slowPhone.down) * 1000 + slowPhone.latencyMs
+  const lineMs = (visit.bytes / slowLine.down) * 1000 + slowLine.latencyMs
   const scriptBytes = [...visit.scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
   return [
     toMaximumRow(`${name}: first paint`, 'ms', visit.firstPaint, limits.firstPaint),
@@ -116,18 +137,52 @@ function toRows({ name, usable, scriptKb }: PageSpec, visit: Visit): ReportRow[]
   ]
 }
 
-async function visitPage(browser: Browser, url: string, spec: PageSpec, session: BrowserSession): Promise<Visit> {
-  const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true })
+/** Measures how long the first screen of the desk takes for an operator who is logged in. */
+async function measureDeskPage(browser: Browser, environment: BenchEnvironment): Promise<ReportRow> {
+  const secret = randomBytes(32)
+  await environment.pool.query(
+    `with operator as (insert into operators (name, roles, created_at) values ('bench', '{support}', now()) returning id)
+     insert into operator_sessions (hash, operator_id, with_passkey) select $1, id, true from operator`,
+    [createHash('sha256').update(secret).digest()],
+  )
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const desk = await startScript(deskArgs, {
+    DESK_PORT: String(port),
+    DESK_URL: url,
+    DATABASE_URL: environment.databaseUrl,
+    DESK_DATABASE_URL: environment.deskDatabaseUrl,
+    DATA_DIR: environment.serverEnv['DATA_DIR'] ?? '',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '0',
+  })
   try {
-    if (spec.needsSession) await context.addCookies(toCookies(session, url))
+    const cookies = [{ name: 'desk', value: secret.toString('base64url'), url }]
+    const { usable } = await visitPage(browser, slowComputer, { url, cookies, ready: 'main h1' })
+    return toMaximumRow("the desk's first screen is usable at four times slower CPU", 'ms', usable, deskUsableMs)
+  } finally {
+    await desk.stop()
+  }
+}
+
+type Target = {
+  readonly url: string
+  readonly cookies: ReturnType<typeof toCookies>
+  /** The page can be used once this selector matches. */
+  readonly ready: string
+}
+
+async function visitPage(browser: Browser, device: Device, { url, cookies, ready }: Target): Promise<Visit> {
+  const context = await browser.newContext(device.screen)
+  try {
+    await context.addCookies(cookies)
     await context.addInitScript({ content: observePage })
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
-    await slowDown(cdp)
+    await slowDown(cdp, device)
     const transfer = recordTransfer(cdp)
-    await page.goto(url + spec.path, { waitUntil: 'commit', timeout: pageTimeoutMs })
-    const usable = await measureUsable(page, spec.ready)
+    await page.goto(url, { waitUntil: 'commit', timeout: pageTimeoutMs })
+    const usable = await measureUsable(page, ready)
     const { bytes } = transfer
     while (Date.now() - transfer.lastScriptAtMs < quietMs) await sleep(100)
     const measured = await page.evaluate<Omit<Visit, 'usable' | 'scripts' | 'bytes'>>('window.bench')
@@ -137,11 +192,12 @@ async function visitPage(browser: Browser, url: string, spec: PageSpec, session:
   }
 }
 
-async function slowDown(cdp: CDPSession): Promise<void> {
-  const { cpu, latencyMs: latency, down: downloadThroughput, up: uploadThroughput } = slowPhone
+async function slowDown(cdp: CDPSession, { cpu, line }: Device): Promise<void> {
   await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput, uploadThroughput })
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  if (line === null) return
+  const { latencyMs: latency, down: downloadThroughput, up: uploadThroughput } = line
+  await cdp.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput, uploadThroughput })
 }
 
 /** Counts what arrives from now on: all bytes with their headers, and the bodies of scripts. */

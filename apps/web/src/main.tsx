@@ -18,6 +18,8 @@ function loadArea() {
       // A visitor's screen is not preloaded, because the area sends them to the log-in page. The server gives only traders the shell of the
       // trading area.
       if (document.getElementById('root')?.dataset['shell'] !== undefined) preloadScreen(location.hash)
+      // Its file and those that it needs come early, and run while the rest is on the line.
+      import('@tradefront/contract/trading').catch(() => undefined)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':
       return { area: import('./routes/ladder/start-ladder.tsx'), texts: ladderTexts }
@@ -38,18 +40,27 @@ async function start(): Promise<void> {
     area,
     // This is a chunk of its own, so that parsing it is a step of its own.
     import('react-dom/client'),
-    loadBootstrap(),
+    pause().then(loadBootstrap),
     loadTexts(...texts),
   ])
   syncServerClock(getBootstrap().now, arrivedMs)
   startErrorReports(() => getBootstrap().csrf)
+  await pause()
   const screen = await startArea()
   const root = document.getElementById('root')
   if (screen === null || root === null) return
-  // A prerendered page hydrates in small steps, so that it can be read and scrolled at the same time.
-  if (root.hasChildNodes() && root.dataset['shell'] === undefined)
-    startTransition(() => void hydrateRoot(root, <StrictMode>{screen}</StrictMode>, { onCaughtError }))
-  else createRoot(root, { onCaughtError }).render(<StrictMode>{screen}</StrictMode>)
+  const app = <StrictMode>{screen}</StrictMode>
+  const isPrerendered = root.hasChildNodes() && root.dataset['shell'] === undefined
+  // React works in small steps, so that the page can be read and scrolled at the same time.
+  startTransition(() => {
+    if (isPrerendered) hydrateRoot(root, app, { onCaughtError })
+    else createRoot(root, { onCaughtError }).render(app)
+  })
+}
+
+/** Lets the browser paint and scroll between the steps of the start, which are long on a slow phone. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** A page that stayed open over an update asks for files that are gone: it reloads once. */
@@ -68,4 +79,4 @@ function onCaughtError(error: unknown): void {
   reportError(error)
 }
 
-void start()
+void pause().then(start)

@@ -105,6 +105,21 @@ export const bootstrap = z.object({
 })
 export type Bootstrap = z.infer<typeof bootstrap>
 
+/** What the server writes about a trader into the shell of the trading area, which is prerendered with a mark in each of these places. */
+export type ShellSlot =
+  | 'account'
+  | 'balance'
+  | 'currency'
+  | 'initials'
+  | 'name'
+  | 'fundingIntro'
+  | 'testNote'
+  | 'verificationHint'
+  | 'verificationLink'
+  | 'verificationNotice'
+
+export const toShellMark = (slot: ShellSlot): string => `{{${slot}}}`
+
 export const settingsCalls = {
   getBootstrap: defineCall({
     method: 'GET',

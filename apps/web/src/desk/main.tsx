@@ -2,7 +2,7 @@ import '../ui/styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { isLocale, locales } from '@tradefront/texts/locales'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 
@@ -11,6 +11,7 @@ import { setSessionExpiredHandler } from '../platform/api/request.ts'
 import { initTexts, loadTexts } from '../platform/i18n/i18n.ts'
 import { Providers } from '../routes/providers.tsx'
 import { deskOperatorQuery } from './api.ts'
+import { deskTexts } from './initial-texts.ts'
 import { deskRouter } from './router.tsx'
 
 // The CSP forbids `new Function`, which zod would try.
@@ -18,40 +19,30 @@ z.config({ jitless: true })
 
 async function start(): Promise<void> {
   initTexts(findLocale())
-  await loadTexts(
-    'actions',
-    'common',
-    'deposits',
-    'desk',
-    'desk-cascade',
-    'desk-decisions',
-    'desk-money',
-    'desk-reconcile',
-    'desk-control',
-    'desk-mails',
-    'desk-marketing',
-    'desk-trading',
-    'figures',
-    'settings',
-    'traders',
-    'wallets',
-    'desk-queue',
-    'desk-support',
-    'documents',
-    'withdrawal',
-  )
+  // The operator is asked for while the texts load. A failure is shown by the first screen.
+  void queryClient.prefetchQuery(deskOperatorQuery)
+  preloadScreen()
+  await loadTexts(...deskTexts)
   setSessionExpiredHandler(() => queryClient.setQueryData(deskOperatorQuery.queryKey, null))
   const root = document.getElementById('root')
   if (root === null) return
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Providers>
-          <RouterProvider router={deskRouter} />
-        </Providers>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  // React works in small steps, so that the page can be used at the same time.
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <Providers>
+            <RouterProvider router={deskRouter} />
+          </Providers>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
+}
+
+/** Loads the screen that most operators start with beside the texts, not after them. A failure is left to the router, which tries again. */
+function preloadScreen(): void {
+  if (/^(?:#\/?|#\/queue.*)?$/.test(location.hash)) import('./queue/queue-screen.tsx').catch(() => undefined)
 }
 
 /** Returns the language that was chosen here, else that of the browser. */

@@ -29,10 +29,6 @@ const userQuery = queryOptions<User | null>({
 })
 
 /** Returns the name, or the e-mail until the trader has given a name. */
-export function getFullName({ firstName, lastName, email }: User): string {
-  return `${firstName} ${lastName}`.trim() || email
-}
-
 /** Returns the user for code outside React. */
 export function getCurrentUser(): User | null {
   return queryClient.getQueryData<User | null>(userQuery.queryKey) ?? getInitialUser()

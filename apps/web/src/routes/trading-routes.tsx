@@ -85,6 +85,7 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/history-screen.tsx')).HistoryScreen,
     texts: historyTexts,
     title: 'profile.history',
+    lead: 'history.lead',
     menu: { text: 'profile.history', Icon: History },
   }),
   defineScreen({
@@ -99,6 +100,7 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/reports-screen.tsx')).ReportsScreen,
     texts: ['history'],
     title: 'profile.reports',
+    lead: 'history.reports_lead',
     menu: { text: 'profile.reports', Icon: ChartColumn, isUnderName: true },
   }),
   defineScreen({
@@ -106,6 +108,7 @@ export const tradingScreens: readonly Screen[] = [
     load: async () => (await import('./trading/deposits-screen.tsx')).DepositsScreen,
     texts: ['cards', 'deposits', 'wallets', 'crypto'],
     title: 'profile.deposits',
+    lead: 'deposits.lead',
   }),
   defineScreen({
     path: '/show/contest/{-$tab}',

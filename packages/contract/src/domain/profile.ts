@@ -86,6 +86,15 @@ export type User = {
   readonly pendingEmail: string | null
 }
 
+export function getFullName({ firstName, lastName, email }: User): string {
+  return `${firstName} ${lastName}`.trim() || email
+}
+
+export function getInitials({ firstName, lastName, email }: User): string {
+  const initials = `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}` || email.slice(0, 1)
+  return initials.toLocaleUpperCase()
+}
+
 /** Converts a user record of the wire. */
 export function toUser(record: UserRecord): User {
   return {

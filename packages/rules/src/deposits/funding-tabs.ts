@@ -18,6 +18,11 @@ export const fundingTabs = [
 ] as const
 export type FundingTab = (typeof fundingTabs)[number]
 
+/** Returns whether no way to pay moves real money. @param methods that move none: ways to pay in, and `withdrawal` */
+export function isAllSimulated(methods: readonly (FundingTab | 'withdrawal')[]): boolean {
+  return [...fundingTabs, 'withdrawal' as const].every((method) => methods.includes(method))
+}
+
 /** Wallets and claims whose name in calls differs from that of their tab. */
 const tabsByOtherName: Readonly<Record<string, FundingTab>> = { moneta: 'card_moneta', WebMoney: 'webmoney' }
 

@@ -47,13 +47,27 @@ export async function collectPageReplies(
   return Object.fromEntries(replies.filter(([, reply]) => reply != null))
 }
 
+/** Returns the reply of a call among those of a page. Undefined: the page does not bring it. */
+export function findReply<const C extends ApiCall>(
+  replies: Readonly<Record<string, unknown>>,
+  call: C,
+  param?: string,
+): z.input<C['reply']> | undefined {
+  // `collectPageReplies` has written what the call of this address returns.
+  return replies[toAddress(call, param)] as z.input<C['reply']> | undefined
+}
+
 /** @param param of the address, if it has one */
+function toAddress(call: ApiCall, param?: string): string {
+  return param === undefined ? call.path : call.path.replace(/:\w+$/, param)
+}
+
 function define<const C extends ApiCall>(
   call: C,
   load: () => Promise<z.input<C['reply']> | null>,
   param?: string,
 ): Wanted {
-  const address = param === undefined ? call.path : call.path.replace(/:\w+$/, param)
+  const address = toAddress(call, param)
   return {
     address,
     load: async () => {

@@ -26,10 +26,17 @@ describe('the page', () => {
   })
 
   test('has the shell of the trading area for a trader, and that of a page of the server for everyone', async () => {
-    const { client } = await app.registerTrader()
+    const { client, userId } = await app.registerTrader()
+    await app.database.db
+      .updateTable('users')
+      .set({ first_name: '<b>Ada</b>', last_name: 'Byron' })
+      .where('id', '=', userId)
+      .execute()
     const root = async (path: string, reader = client) =>
       /<div id="root".*?>(.*)<\/div>/.exec((await reader.get(path)).text)?.[0]
-    expect(await root('/en/trading')).toBe('<div id="root" data-shell><p>Shell</p></div>')
+    expect(await root('/en/trading')).toBe(
+      '<div id="root" data-shell><p>Shell of &lt;b&gt;Ada&lt;/b&gt; Byron: $0.00 USD</p></div>',
+    )
     expect(await root('/ru/trading/')).toBe('<div id="root" data-shell><p>Оболочка</p></div>')
     expect(await root('/en/show/terms')).toBe('<div id="root" data-shell><p>Page</p></div>')
     expect(await root('/en/forgot')).toBe('<div id="root"></div>')

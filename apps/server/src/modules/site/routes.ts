@@ -28,6 +28,7 @@ import { findPage } from '../pages/service.ts'
 import { isLadderToken } from '../trading/service.ts'
 import { createPageBootstrap } from './page-bootstrap.ts'
 import { collectPageReplies } from './page-replies.ts'
+import { describeTrader } from './shell-values.ts'
 
 /** The cookie has `system`, `dark` or `light`; the page's script sets it. */
 const themeCookie = 'theme'
@@ -69,14 +70,15 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
         language: locale,
         detectedCountry: context.detectCountry(request),
       }),
-      user !== null && path.replace(/\/$/, '') === traderPagePath ? loadReplies(request, user, locale) : {},
+      user !== null && path.replace(/\/$/, '') === traderPagePath ? loadReplies(request, user, locale) : null,
     ])
     if (request.cookies[localeCookieName] !== locale) setLocaleCookie(reply, locale, secure)
     const description = await describePage(path, locale, template.hasPage(path))
     if (description === null) void reply.code(404)
     const html = template.render({
       ...{ locale, theme: readTheme(request), boot, path },
-      data: { ...data, ...replies },
+      shellValues: boot.user === null || replies === null ? {} : describeTrader(boot.user, boot, replies, locale),
+      data: { ...data, ...(replies !== null && { replies }) },
       description:
         description === null
           ? { title: `${translate(locale, 'shell.not_found_title')} · Tradefront`, description: null }
@@ -86,14 +88,10 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     // With personal data, the compressed length could reveal it (BREACH).
     return user || Object.keys(data).length > 0 ? reply.send(html) : sendCompressed(html, request, reply)
   }
-  const loadReplies = async (request: FastifyRequest, user: SessionUser, pageLanguage: Locale): Promise<InlineData> => {
-    const languages = { pageLanguage, callLanguage: getRequestLocale(request) }
-    return {
-      replies: await collectPageReplies(context, user, languages, (error) =>
-        request.log.warn({ fault: describeError(error) }, 'replies of the page'),
-      ),
-    }
-  }
+  const loadReplies = (request: FastifyRequest, user: SessionUser, pageLanguage: Locale) =>
+    collectPageReplies(context, user, { pageLanguage, callLanguage: getRequestLocale(request) }, (error) =>
+      request.log.warn({ fault: describeError(error) }, 'replies of the page'),
+    )
   /** Null: there is no such page. Undefined: only the web app knows it. */
   const describePage = async (path: string, locale: Locale, isKnown: boolean) => {
     const name = /^\/show\/([^/]+)\/?$/.exec(path)?.[1]

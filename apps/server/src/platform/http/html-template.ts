@@ -16,6 +16,8 @@ export type HtmlTemplateInput = {
   readonly path: string
   /** Description of a page that the server knows more about than the web app, e.g. a text of an operator. */
   readonly description?: PageDescription | undefined
+  /** Texts about the trader by the mark in the shell that they replace. */
+  readonly shellValues?: Readonly<Record<string, string>>
   /** Data by the id of its script element. */
   readonly data?: InlineData
 }
@@ -89,7 +91,7 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
     ].join('')
     pages.set(toPageKey(path, locale, sandbox), { head, html })
   }
-  const render = ({ locale, theme, boot, path, description, data = {} }: HtmlTemplateInput) => {
+  const render = ({ locale, theme, boot, path, description, shellValues = {}, data = {} }: HtmlTemplateInput) => {
     const page = pages.get(toPageKey(path, locale, boot.sandbox))
     // The prerendered content is for visitors: a trader sees something else.
     const shown = page?.html === null || boot.user === null ? page : undefined
@@ -102,7 +104,7 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
     const root =
       shell === undefined
         ? `<div id="root">${shown?.html ?? ''}</div>`
-        : `<div id="root" data-shell>${shell.html}</div>`
+        : `<div id="root" data-shell>${fillMarks(shell.html, shellValues)}</div>`
     const shellScripts = (shell?.scripts ?? []).map(preloadScript)
     const html = `<html lang="${locale}" dir="${localeInfo[locale].dir}" data-theme="${theme}">`
     return fillPlaceholders({
@@ -114,6 +116,10 @@ export async function readHtmlTemplate(file: string, origin: string): Promise<Ht
     })
   }
   return { render, hasPage: (path) => site === null || site.paths.some((pattern) => matchesPath(pattern, path)) }
+}
+
+function fillMarks(html: string, values: Readonly<Record<string, string>>): string {
+  return html.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => escapeHtml(values[name] ?? ''))
 }
 
 function preloadScript(path: string): string {

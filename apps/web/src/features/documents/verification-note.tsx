@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { describeCheckTime, describeVerificationNeed } from '@tradefront/rules/documents/describe-verification'
 import { isTradingBlocked } from '@tradefront/rules/trading/purchase-rules'
 
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
@@ -25,16 +26,14 @@ export function useTradingPause() {
   }
 }
 
-/** Returns why verification is needed. Null: trading will not pause, or it has paused already. */
+/** Returns why verification is needed, or null. */
 function useVerificationNeed(): string | null {
   const t = useTranslate()
-  const { verification, isPractice, tradeCount } = useUser()
-  const pause = useTradingPause()
-  if (pause === null || pause.isPaused || isPractice || verification === 'Full') return null
-  const { trades, amount } = pause
-  return amount === null
-    ? t('profile.verify_after', { count: Math.max(0, trades - tradeCount) })
-    : t('profile.verify_above', { amount, count: trades })
+  const format = useFormat()
+  const user = useUser()
+  return describeVerificationNeed(user, getBootstrap().settings.tradingBlock, t, (amount) =>
+    format.money(amount, user.currency, { isWhole: true }),
+  )
 }
 
 /** Notice on the page where the trader pays, before the first deposit. */
@@ -85,10 +84,5 @@ export function VerificationHint() {
 export function CheckTime() {
   const t = useTranslate()
   const { isEmailProved } = useUser()
-  const hours = getBootstrap().settings.documentHours ?? null
-  return hours === null
-    ? t(isEmailProved ? 'profile.check_mailed' : 'profile.check_unproved')
-    : t(hours <= 48 ? 'profile.check_hours' : 'profile.check_days', {
-        count: hours <= 48 ? hours : Math.ceil(hours / 24),
-      })
+  return describeCheckTime(isEmailProved, getBootstrap().settings.documentHours ?? null, t)
 }

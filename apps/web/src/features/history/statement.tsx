@@ -1,8 +1,9 @@
+import { getFullName } from '@tradefront/contract/domain/profile'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { getFullName, useUser } from '../../platform/current-user.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
 import type { Range } from './filters.ts'
 import { Totals, type TotalTile } from './totals.tsx'

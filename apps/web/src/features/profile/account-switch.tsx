@@ -6,16 +6,15 @@ import { BalanceMenu } from './balance-menu.tsx'
 import { useSwitchName } from './switch-button.tsx'
 import { useSwitchAccount } from './switch-account.ts'
 
+export const accountsClass =
+  'flex items-center gap-0.5 rounded-card md:border md:border-line md:bg-bg md:p-0.5 landscape-phone:border-0 landscape-phone:bg-transparent landscape-phone:p-0'
+
 /** Practice and real side by side. A narrow header has only the one that the page shows: the other is in its menu. */
 export function AccountSwitch() {
   const t = useTranslate()
   const { isPractice } = useUser()
   return (
-    <div
-      role="group"
-      aria-label={t('profile.accounts')}
-      className="flex items-center gap-0.5 rounded-card md:border md:border-line md:bg-bg md:p-0.5 landscape-phone:border-0 landscape-phone:bg-transparent landscape-phone:p-0"
-    >
+    <div role="group" aria-label={t('profile.accounts')} className={accountsClass}>
       {isPractice && <BalanceMenu />}
       <OtherAccount />
       {!isPractice && <BalanceMenu />}

@@ -23,6 +23,9 @@ import { WageringProgress } from './wagering-progress.tsx'
 /** Interval of requests, because an embedded platform pushes nothing. */
 const refreshMs = 9000
 
+export const balanceButtonClass =
+  'ps-3! max-md:border-transparent! max-md:bg-transparent! max-md:hover:bg-raised! landscape-phone:border-transparent! landscape-phone:bg-transparent!'
+
 export function BalanceMenu() {
   const t = useTranslate()
   const format = useFormat()
@@ -40,7 +43,7 @@ export function BalanceMenu() {
       <TriggerButton
         tone="quiet"
         size="narrow"
-        className="ps-3! max-md:border-transparent! max-md:bg-transparent! max-md:hover:bg-raised! landscape-phone:border-transparent! landscape-phone:bg-transparent!"
+        className={balanceButtonClass}
         aria-label={t(user.isPractice ? 'profile.balance_practice' : 'profile.balance_real', {
           amount: balance === null ? '–' : format.money(balance, currency),
           currency,

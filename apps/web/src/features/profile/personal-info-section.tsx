@@ -1,6 +1,7 @@
+import { getFullName } from '@tradefront/contract/domain/profile'
 import { useFormat } from '../../platform/i18n/format.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { getFullName, useUser } from '../../platform/current-user.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { FactRow, SettingsGroup } from '../../ui/layout/settings-list.tsx'
 import { ContactDetails } from './contact-details.tsx'
 

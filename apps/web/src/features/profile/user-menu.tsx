@@ -6,13 +6,13 @@ import Sun from 'lucide-react/icons/sun'
 import Vibrate from 'lucide-react/icons/vibrate'
 import Volume2 from 'lucide-react/icons/volume-2'
 
-import type { User } from '@tradefront/contract/domain/profile'
+import { getFullName, getInitials } from '@tradefront/contract/domain/profile'
 import { localeInfo } from '@tradefront/texts/locales'
 
 import { listServedLocales } from '../../platform/api/bootstrap.ts'
 import { saveLocale, saveTheme, themeNames, themes, useTheme } from '../../platform/storage/preferences.ts'
 import { useLocaleTag, useTranslate } from '../../platform/i18n/i18n.ts'
-import { getFullName, useUser } from '../../platform/current-user.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { TriggerButton } from '../../ui/buttons/trigger-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { useMenuPlaces } from './menu-places.ts'
@@ -129,9 +129,4 @@ export function UserMenu({ onLogOut }: { readonly onLogOut: () => void }) {
       ]}
     />
   )
-}
-
-function getInitials({ firstName, lastName, email }: User): string {
-  const initials = `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}` || email.slice(0, 1)
-  return initials.toLocaleUpperCase()
 }

@@ -36,6 +36,9 @@ export type PrerenderedSite = {
   readonly pages: readonly PrerenderedPage[]
 }
 
+/** Areas of the texts below the titles of the trading area. */
+const leadTexts = ['deposits', 'history'] as const
+
 /**
  * Renders pages in every language, with and without the sandbox notice. Theme, query and reduced motion are added on
  * hydration.
@@ -44,7 +47,7 @@ export async function prerender(): Promise<PrerenderedSite> {
   const pages: PrerenderedPage[] = []
   const shells: Record<string, { trading: string; page: string }> = {}
   initTexts(defaultLocale)
-  await loadTexts(...siteTexts, ...tradingTexts, ...siteScreens.flatMap(({ texts }) => texts))
+  await loadTexts(...siteTexts, ...tradingTexts, ...leadTexts, ...siteScreens.flatMap(({ texts }) => texts))
   for (const locale of locales) {
     await changeLocale(locale)
     shells[locale] = {

@@ -21,6 +21,8 @@ export type Screen = {
   readonly texts: readonly TextArea[]
   /** Title of the screen, unless it calls `usePageTitle`. */
   readonly title?: TextKey
+  /** Text below the title, which the shell of the area shows before the screen is loaded. */
+  readonly lead?: TextKey
   readonly menu?: MenuItem
   /** Returns another path if the screen cannot be shown now. */
   readonly findDetour?: () => string | null

@@ -187,7 +187,7 @@ test('filters come from the address and go into it, and an end before the start 
   expect(last('listMovements')).toMatchObject({
     ...{ DateFrom: Date.UTC(2026, 10, 17, 23), DateTo: Date.UTC(2026, 10, 20, 23) - 1, Status: 'done', trType: '' },
   })
-  await user.click(getByRole('button', { name: /Type/ }))
+  await user.click(await findByRole('button', { name: /Type/ }))
   await user.click(await findByRole('option', { name: 'Prize' }))
   await waitFor(() => expect(location.hash).toContain('type=prize'))
   expect(last('listMovements')).toMatchObject({ trType: 'prize' })

@@ -32,12 +32,14 @@ export async function startArea(): Promise<ReactNode> {
   setSessionExpiredHandler(expire)
   startLiveConnection(expire)
   startUserRefresh()
-  preloadOverlays()
-  reportVisit()
-  // If this fails, alerts of this browser come by mail only.
-  renewSubscription().catch(reportError)
   const router = createTradingRouter()
   await waitBriefly(loadFirstScreen(router))
+  whenIdle(() => {
+    preloadOverlays()
+    reportVisit()
+    // If this fails, alerts of this browser come by mail only.
+    renewSubscription().catch(reportError)
+  })
   return (
     <QueryClientProvider client={queryClient}>
       <Providers>
@@ -45,4 +47,13 @@ export async function startArea(): Promise<ReactNode> {
       </Providers>
     </QueryClientProvider>
   )
+}
+
+const maxIdleWaitMs = 3000
+
+/** Runs what the first screen does not need after it is painted. */
+function whenIdle(work: () => void): void {
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: maxIdleWaitMs })
+  else setTimeout(work, maxIdleWaitMs)
 }

@@ -1,5 +1,6 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { fundingTabs } from '@tradefront/rules/deposits/funding-tabs'
+import { getFullName } from '@tradefront/contract/domain/profile'
+import { isAllSimulated } from '@tradefront/rules/deposits/funding-tabs'
 import CircleUser from 'lucide-react/icons/circle-user'
 import { useEffect, useRef } from 'react'
 
@@ -16,7 +17,7 @@ import { LanguageSwitch, ThemeSwitch } from '../../features/settings/preference-
 import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
-import { getFullName, useUser } from '../../platform/current-user.ts'
+import { useUser } from '../../platform/current-user.ts'
 import { TestSiteBadge } from '../../platform/test-site-badge.tsx'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
@@ -35,6 +36,15 @@ export const frameClasses = {
   header: 'sticky top-0 z-20 border-b border-line bg-surface',
   headerRow: 'flex h-14 w-full items-center gap-2 px-4 md:h-16 landscape-phone:h-11',
   main: 'mx-auto w-full max-w-6xl flex-1 px-4 py-6 sm:px-8 sm:py-8',
+} as const
+
+/** Line with the name in a narrow window. */
+export const nameLineClass = 'flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 md:hidden'
+
+export const footerClasses = {
+  footer: 'border-t border-line',
+  row: 'mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8',
+  risk: 'flex-1 basis-72',
 } as const
 
 export function listNavItems(screens: readonly Screen[]): NavItem[] {
@@ -193,7 +203,7 @@ function Header(props: {
 function NarrowHeaderLine() {
   const user = useUser()
   return (
-    <div className="flex items-center justify-between gap-3 px-4 pb-1.5 text-13 leading-4 md:hidden">
+    <div className={nameLineClass}>
       {/* The menu's button has the name for screen readers. */}
       <span aria-hidden className="truncate">
         {getFullName(user)}
@@ -210,12 +220,12 @@ function NarrowHeaderLine() {
 function Footer({ isBelowScreen }: { readonly isBelowScreen: boolean }) {
   const t = useTranslate()
   const { simulatedMethods } = useUser()
-  const isAllSimulated = [...fundingTabs, 'withdrawal' as const].every((method) => simulatedMethods.includes(method))
   return (
-    <footer className={cx('border-t border-line', isBelowScreen && 'lg:hidden')}>
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 text-13 text-muted sm:px-8">
-        <p className="flex-1 basis-72">
-          {t('shell.risk')} {getBootstrap().sandbox && t(isAllSimulated ? 'shell.sandbox' : 'shell.sandbox_part')}
+    <footer className={cx(footerClasses.footer, isBelowScreen && 'lg:hidden')}>
+      <div className={footerClasses.row}>
+        <p className={footerClasses.risk}>
+          {t('shell.risk')}{' '}
+          {getBootstrap().sandbox && t(isAllSimulated(simulatedMethods) ? 'shell.sandbox' : 'shell.sandbox_part')}
         </p>
         <Link to={paths.show('contacts')} className="text-accent-ink hover:underline pointer-coarse:py-3">
           {t('shell.page_contacts')}

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { SectionTabs, type SectionTab } from './section-tabs.tsx'
 
 /** Tabs of the screens about money and results. In the menu they are under History. */
-const tabs: readonly SectionTab[] = [
+export const walletTabs: readonly SectionTab[] = [
   { to: paths.show('history'), text: 'profile.history' },
   { to: paths.show('deposits'), text: 'profile.deposits' },
   { to: paths.show('withdrawal'), text: 'profile.withdraw' },
@@ -12,9 +12,9 @@ const tabs: readonly SectionTab[] = [
 ]
 
 export function isInWallet(pathname: string): boolean {
-  return tabs.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  return walletTabs.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
 }
 
 export function WalletTabs() {
-  return <SectionTabs label={useTranslate()('profile.wallet')} tabs={tabs} />
+  return <SectionTabs label={useTranslate()('profile.wallet')} tabs={walletTabs} />
 }

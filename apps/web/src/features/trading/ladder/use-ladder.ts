@@ -8,7 +8,7 @@ import { useServerSecond } from '../../../platform/countdown.ts'
 import { useUser } from '../../../platform/current-user.ts'
 import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { useIsPriceCoarse, useQuote } from '../quotes/quote-store.ts'
-import { findStakeProblem, type TicketProblem } from '../ticket/ticket-rules.ts'
+import { findStakeProblem, isTicketOnline, type TicketProblem } from '../ticket/ticket-rules.ts'
 import type { PurchaseControl } from '../ticket/use-purchase.ts'
 import { useStake } from '../ticket/use-stake.ts'
 import { getStartDelay, useMarket } from '../use-market.ts'
@@ -22,9 +22,9 @@ export type LadderState = ReturnType<typeof useLadder>
 export function useLadder(ladder: Ladder, symbol: MarketSymbol, purchase: PurchaseControl) {
   const market = useMarket()
   const { availableBalance } = useUser()
-  const isOnline = useLiveStatus() === 'up'
   const nowMs = useServerSecond()
   const quote = useQuote(symbol.name)
+  const isOnline = isTicketOnline(useLiveStatus(), quote !== null)
   const isCoarse = useIsPriceCoarse(symbol)
   const { stake, currency, setStake } = useStake(purchase)
   const [strikes, setStrikes] = useState<readonly number[]>([])
@@ -79,11 +79,11 @@ export function useLadder(ladder: Ladder, symbol: MarketSymbol, purchase: Purcha
   function findProblem(): TicketProblem | null {
     if (market.isBlocked) return { key: 'trading.blocked', field: null }
     if (!isOnline) return { key: 'trading.offline', field: null }
-    if (!isCurrent) return { key: 'trading.stale', field: null }
     if (isCoarse) return { key: 'trading.price_coarse', field: null }
     if (ladder.expiresAtMs - nowMs < lastLadderPurchaseMs) return { key: 'trading.ladder_next', field: null }
     const stakeProblem = findStakeProblem(stake, availableBalance, market)
     if (stakeProblem !== null) return stakeProblem
+    if (!isCurrent) return { key: 'trading.stale', field: null }
     if (choice === null) return { key: 'trading.ladder_choose', field: null }
     if (payout === null) return { key: 'trading.ladder_not_offered', field: null }
     return null

@@ -4,6 +4,7 @@ import {
   calculateProfit,
   findCloseNote,
   findTicketProblem,
+  isTicketOnline,
   getDefaultStake,
   findNextStake,
   listQuickAmounts,
@@ -95,3 +96,17 @@ test.each<[string, Partial<TicketFacts>, string]>([
 ])('%s prevents a purchase', (_name, change, key) => {
   expect(findTicketProblem({ ...facts, ...change })?.key).toBe(key)
 })
+
+test.each([
+  ['up', true, true],
+  ['up', false, true],
+  ['connecting', false, true],
+  ['connecting', true, false],
+  ['down', false, false],
+  ['down', true, false],
+] as const)(
+  'while the socket is %s and a price has come is %s, a ticket is online: %s',
+  (status, hasQuote, isOnline) => {
+    expect(isTicketOnline(status, hasQuote)).toBe(isOnline)
+  },
+)

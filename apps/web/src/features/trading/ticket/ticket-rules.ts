@@ -5,6 +5,8 @@ import type { ExpirySeconds } from '@tradefront/rules/trading/options'
 import { computeWin } from '@tradefront/rules/trading/outcome'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { LiveStatus } from '../../../platform/realtime/live-connection.ts'
+
 /** Amounts in base currency. */
 const quickAmounts = [5, 10, 25, 50, 100, 250]
 const stakeSteps = [1, 2, ...quickAmounts, 500, 1000, 2500, 5000]
@@ -87,6 +89,15 @@ export type TicketProblem = {
   readonly amount?: number
   /** Field in which the trader can correct it. */
   readonly field: 'stake' | 'expiry' | null
+}
+
+/**
+ * Returns whether a ticket counts as online. The first connection does: there is no price yet, so nothing can be bought, and the ticket does not
+ * move when the socket opens.
+ * @param hasQuote a price has come, which can be stale
+ */
+export function isTicketOnline(status: LiveStatus, hasQuote: boolean): boolean {
+  return status === 'up' || (status === 'connecting' && !hasQuote)
 }
 
 /** Returns why nothing can be bought now, or null. The server checks the same. */

@@ -10,7 +10,7 @@ import { useLiveStatus } from '../../../platform/realtime/live-connection.ts'
 import { getQuote, useIsPriceCoarse, useQuoteState } from '../quotes/quote-store.ts'
 import { isMarketOpen, listBuyableExpiries, useMarket } from '../use-market.ts'
 import { updateWorkspace, useWorkspace } from '../workspace/workspace-store.ts'
-import { findTicketProblem } from './ticket-rules.ts'
+import { findTicketProblem, isTicketOnline } from './ticket-rules.ts'
 import type { PurchaseControl } from './use-purchase.ts'
 import { useStake } from './use-stake.ts'
 
@@ -22,7 +22,7 @@ export function useTicket(symbol: MarketSymbol, purchase: PurchaseControl) {
   const { availableBalance } = useUser()
   const workspace = useWorkspace()
   const quoteState = useQuoteState(symbol.name)
-  const isOnline = useLiveStatus() === 'up'
+  const isOnline = isTicketOnline(useLiveStatus(), quoteState !== 'none')
   const { stake, currency, setStake } = useStake(purchase)
   const expiry = market.expiries.includes(workspace.expiry)
     ? workspace.expiry

@@ -1,0 +1,23 @@
+/** Texts that the desk starts with. The build puts those of one language into one file. */
+export const deskTexts = [
+  'actions',
+  'common',
+  'deposits',
+  'desk',
+  'desk-cascade',
+  'desk-decisions',
+  'desk-money',
+  'desk-reconcile',
+  'desk-control',
+  'desk-mails',
+  'desk-marketing',
+  'desk-trading',
+  'figures',
+  'settings',
+  'traders',
+  'wallets',
+  'desk-queue',
+  'desk-support',
+  'documents',
+  'withdrawal',
+] as const
