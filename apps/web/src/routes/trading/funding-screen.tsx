@@ -69,8 +69,9 @@ function Funding({ add, listen }: { readonly add: string | null; readonly listen
 
   const { plan, selected } = choice
   const isEnded = payment.kind === 'ended'
-  const currentId = payment.kind === 'idle' ? null : (payment.deposit?.id ?? null)
-  const isChoosing = payment.kind === 'idle' || (isEnded && payment.deposit?.state !== 'succeeded')
+  const isIdle = payment.kind === 'idle'
+  const currentId = isIdle ? null : (payment.deposit?.id ?? null)
+  const isChoosing = isIdle || (isEnded && payment.deposit?.state !== 'succeeded')
   // Spec: account 4. A payment that has started shows its result first.
   const isClosed = needsStatementCode(useUser()) && isChoosing
   return (
