@@ -52,13 +52,11 @@ test('two operators approve a withdrawal with passkeys of their browsers, one of
   await expect(first.getByRole('alert')).toContainText('A second operator must sign, too.')
 
   const context = await browser.newContext({
-    ...{
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-      locale: 'ru-RU',
-      reducedMotion: 'reduce',
-    },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'ru-RU',
+    reducedMotion: 'reduce',
   })
   await context.addCookies([{ name: 'lang', value: 'en', url: process.env['DESK_URL'] ?? '' }])
   const second = await context.newPage()

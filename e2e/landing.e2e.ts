@@ -4,7 +4,10 @@ import { checkBox } from './helpers/page.ts'
 import { collectPageErrors, expect, test, waitForHydration } from './helpers/test.ts'
 
 test.use({
-  ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'ru-RU' },
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  locale: 'ru-RU',
   reducedMotion: 'no-preference',
 })
 

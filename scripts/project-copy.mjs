@@ -5,16 +5,20 @@ import { basename, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const skippedFolders = new Set(['node_modules', '.tsbuild', 'dist', '.cache', '.data'])
 const copiedPaths = [
-  ...['apps', 'packages', 'e2e', 'bench', 'scripts', 'docs', 'package.json'],
-  ...[
-    'tsconfig.json',
-    'tsconfig.base.json',
-    'oxlint.config.ts',
-    'knip.json',
-    'vitest.config.ts',
-    '.oxfmtrc.json',
-    '.gitignore',
-  ],
+  'apps',
+  'packages',
+  'e2e',
+  'bench',
+  'scripts',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'oxlint.config.ts',
+  'knip.json',
+  'vitest.config.ts',
+  '.oxfmtrc.json',
+  '.gitignore',
 ]
 
 /**

@@ -7,16 +7,48 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Only packages/contract/src/domain can use these abbreviated or misspelled names. */
 const specificationNames = [
-  ...['cnu', 'emm', 'eyy', 'cu', 'fn', 'ln', 'cty', 'card_length_valid', 'is_fail_limit'],
-  ...['regTime', 'bonus_summ', 'orderTurnover', 'finCreditTurnover', 'affsId', 'md', 'mdps', 'btc_deposit'],
-  ...['doCard', 'passport_new', 'fillCard', 'entro_pin', 'tr_validate', 'tr_success', 'tr_attemps', 'tr_count'],
+  'cnu',
+  'emm',
+  'eyy',
+  'cu',
+  'fn',
+  'ln',
+  'cty',
+  'card_length_valid',
+  'is_fail_limit',
+  'regTime',
+  'bonus_summ',
+  'orderTurnover',
+  'finCreditTurnover',
+  'affsId',
+  'md',
+  'mdps',
+  'btc_deposit',
+  'doCard',
+  'passport_new',
+  'fillCard',
+  'entro_pin',
+  'tr_validate',
+  'tr_success',
+  'tr_attemps',
+  'tr_count',
   'wd_methods',
 ]
 
 /** The server has columns with these names, so only the browser is checked. */
 const snakeCaseNames = [
-  ...['limited_ignore', 'left_today', 'try_counter', 'min_deposit', 'min_deposit_other'],
-  ...['bonus_amount', 'turnover_required', 'transaction_id', 'started_at', 'deadline_at', 'created_at', 'ended_at'],
+  'limited_ignore',
+  'left_today',
+  'try_counter',
+  'min_deposit',
+  'min_deposit_other',
+  'bonus_amount',
+  'turnover_required',
+  'transaction_id',
+  'started_at',
+  'deadline_at',
+  'created_at',
+  'ended_at',
 ]
 
 /** UI components import no contract, and `md` is one of their sizes. */

@@ -116,11 +116,29 @@ async function measureSettlement(environment: BenchEnvironment): Promise<number>
     const openedAt = new Date()
     const openPoints = 1 + (index % 2) * 1e12
     const trade = {
-      ...{ id: randomUUID(), userId, isPractice: false, symbol: symbol.name, direction: 'up' as const },
-      ...{ currency: 'USD' as const, stake: 1000, bonusStake: 0, payoutPercent: 80, rate: 1, digits: symbol.digits },
-      ...{ houseLossMax: 1e12, isSimulated: true, isLadder: false, openPoints, strikePoints: openPoints },
-      ...{ arrivedAt: openedAt, entryRound: null, leastPayoutPercent: null },
-      ...{ quotedAt: openedAt, openedAt, expiresAt, requestHash: Buffer.alloc(32) },
+      id: randomUUID(),
+      userId,
+      isPractice: false,
+      symbol: symbol.name,
+      direction: 'up' as const,
+      currency: 'USD' as const,
+      stake: 1000,
+      bonusStake: 0,
+      payoutPercent: 80,
+      rate: 1,
+      digits: symbol.digits,
+      houseLossMax: 1e12,
+      isSimulated: true,
+      isLadder: false,
+      openPoints,
+      strikePoints: openPoints,
+      arrivedAt: openedAt,
+      entryRound: null,
+      leastPayoutPercent: null,
+      quotedAt: openedAt,
+      openedAt,
+      expiresAt,
+      requestHash: Buffer.alloc(32),
     }
     await db.transaction().execute((trx) => insertTrade(trx, trade))
   }

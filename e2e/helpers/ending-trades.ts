@@ -22,7 +22,9 @@ export async function insertEndingTrades(userId: number, stake: number, isPracti
   // Rounds of the beacon are recorded 3 s before they are needed, so the price of the next second can be computed.
   const clock = { now: () => new Date(expiresAt.getTime() + 1000) }
   const store = createWalkStore({
-    ...{ db, seal: createSeal(e2eSecretKey), clock },
+    db,
+    seal: createSeal(e2eSecretKey),
+    clock,
     readStartRates: async () => new Map(),
   })
   const noBeacon = () => {

@@ -39,17 +39,18 @@ export async function createTrader(
     .transaction()
     .execute(async (trx) => {
       const userId = await insertUser(trx, {
-        ...{ email, passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '', firstName: names[0], lastName: names[1] },
-        ...{
-          country,
-          currency,
-          phone: practice ? '' : '+61791234567',
-          language,
-          hasRealAccount: !practice,
-          onPractice: practice,
-          affiliateId: null,
-          at,
-        },
+        email,
+        passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '',
+        firstName: names[0],
+        lastName: names[1],
+        country,
+        currency,
+        phone: practice ? '' : '+61791234567',
+        language,
+        hasRealAccount: !practice,
+        onPractice: practice,
+        affiliateId: null,
+        at,
       })
       if (userId === null) throw new Error(`${email} exists`)
       await topUpPracticeBalance(trx, userId, currency, at)

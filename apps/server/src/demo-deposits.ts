@@ -28,16 +28,26 @@ const cases: readonly DemoCase[] = [
   { daysAgo: 11, amount: 40_000, deposit: 'review', attempt: 'manual_review' },
   { daysAgo: 12, amount: 25_000, deposit: 'review', attempt: 'in_doubt' },
   {
-    ...{ daysAgo: 13, amount: 80_000, deposit: 'review', attempt: 'manual_review' },
+    daysAgo: 13,
+    amount: 80_000,
+    deposit: 'review',
+    attempt: 'manual_review',
     money: { amount: 75_000, status: 'suspense' },
   },
   {
-    ...{ daysAgo: 14, amount: 150_000, deposit: 'review', attempt: 'manual_review' },
+    daysAgo: 14,
+    amount: 150_000,
+    deposit: 'review',
+    attempt: 'manual_review',
     note: 'TF-2041, sent on Monday from my savings account',
   },
   {
-    ...{ daysAgo: 15, amount: 60_000, deposit: 'succeeded', attempt: 'succeeded' },
-    ...{ money: { amount: 60_000, status: 'credited' }, isChargedBack: true },
+    daysAgo: 15,
+    amount: 60_000,
+    deposit: 'succeeded',
+    attempt: 'succeeded',
+    money: { amount: 60_000, status: 'credited' },
+    isChargedBack: true,
   },
   // This is the money of the demo trades, whose turnover is enough for the demo withdrawal.
   {
@@ -93,34 +103,64 @@ async function insertCase(trx: Db, userId: number, each: DemoCase, at: Date, now
   await trx
     .insertInto('deposits')
     .values({
-      ...{ id, user_id: userId, method: isClaim ? 'wallet' : 'card', country: owner.country, amount, currency },
-      ...{ bonus: 0, wagering_required: 0, fixed: true, processor_order: [processor], state: each.deposit },
-      ...{ instrument_kind: isClaim ? 'bank' : 'visa', instrument_hint: note ?? '4242', created_at: at },
-      ...{ updated_at: later, ended_at: each.deposit === 'succeeded' ? later : null },
+      id,
+      user_id: userId,
+      method: isClaim ? 'wallet' : 'card',
+      country: owner.country,
+      amount,
+      currency,
+      bonus: 0,
+      wagering_required: 0,
+      fixed: true,
+      processor_order: [processor],
+      state: each.deposit,
+      instrument_kind: isClaim ? 'bank' : 'visa',
+      instrument_hint: note ?? '4242',
+      created_at: at,
+      updated_at: later,
+      ended_at: each.deposit === 'succeeded' ? later : null,
       reason: each.deposit === 'review' ? 'deposits.review' : null,
     })
     .execute()
   const { id: attemptId } = await trx
     .insertInto('attempts')
     .values({
-      ...{ deposit_id: id, seq: 1, processor, is_charging: true, state: each.attempt, reference: randomUUID() },
-      ...{ waiting_since: later, created_at: at, updated_at: later },
+      deposit_id: id,
+      seq: 1,
+      processor,
+      is_charging: true,
+      state: each.attempt,
+      reference: randomUUID(),
+      waiting_since: later,
+      created_at: at,
+      updated_at: later,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('attempt_events')
     .values({
-      ...{ attempt_id: attemptId, created_at: later, source: 'reply', reported_state: each.attempt },
-      ...{ state_before: 'sent', state_after: each.attempt },
+      attempt_id: attemptId,
+      created_at: later,
+      source: 'reply',
+      reported_state: each.attempt,
+      state_before: 'sent',
+      state_after: each.attempt,
     })
     .execute()
   if (money === undefined) return
   await trx
     .insertInto('captures')
     .values({
-      ...{ attempt_id: attemptId, deposit_id: id, processor, amount: money.amount, currency, status: money.status },
-      ...{ reason: money.status === 'suspense' ? 'amount_differs' : null, created_at: later, updated_at: later },
+      attempt_id: attemptId,
+      deposit_id: id,
+      processor,
+      amount: money.amount,
+      currency,
+      status: money.status,
+      reason: money.status === 'suspense' ? 'amount_differs' : null,
+      created_at: later,
+      updated_at: later,
     })
     .execute()
   const clearing = { account: `clearing:${processor}`, userId: null }
@@ -133,7 +173,9 @@ async function insertCase(trx: Db, userId: number, each: DemoCase, at: Date, now
     update captures set status = 'taken_back', reason = 'chargeback', movement = 2, updated_at = ${now}
      where attempt_id = ${attemptId}`.execute(trx)
   await postEntry(trx, {
-    ...{ kind: 'deposit.taken_back', subject: `${subject}/2`, at: now },
+    kind: 'deposit.taken_back',
+    subject: `${subject}/2`,
+    at: now,
     lines: buildTransferLines(place, clearing, money.amount, currency),
   })
 }

@@ -48,7 +48,10 @@ export async function seedDemoStatements(db: Db, clock: Clock): Promise<void> {
         ? []
         : [
             {
-              ...{ ...payment, entry_key: 'entry:demo-2', amount: report.amount, payer: 'Vera Stone' },
+              ...payment,
+              entry_key: 'entry:demo-2',
+              amount: report.amount,
+              payer: 'Vera Stone',
               words: `TF-${report.trader} deposit`,
             },
           ]),

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { findCascadeSource, planCascade } from './plan-cascade.ts'
 
 const german = {
-  ...{ profileCountry: 'DE', cardCountry: null, detectedCountry: null },
-  ...{
-    userCascade: null,
-    siteCascade: 'ZOOM,PFS,CONCEPT',
-    disabledProcessors: [],
-    pfsCountries,
-    hasPfsFallback: false,
-  },
+  profileCountry: 'DE',
+  cardCountry: null,
+  detectedCountry: null,
+  userCascade: null,
+  siteCascade: 'ZOOM,PFS,CONCEPT',
+  disabledProcessors: [],
+  pfsCountries,
+  hasPfsFallback: false,
 }
 
 test.each([

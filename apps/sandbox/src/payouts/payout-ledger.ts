@@ -117,17 +117,19 @@ export function createPayoutLedger({ clock, journal, rates, waitScale }: PayoutL
       if (known !== null) return known
       const now = clock.now()
       return save({
-        ...{
-          slug: simulator.slug,
-          reference,
-          method: '',
-          amount: 0,
-          currency: '',
-          account: '',
-          holder: '',
-          mostCoins: null,
-        },
-        ...{ status: 'cancelled', reason: null, sentReference: null, sentAs: null, paysAtMs: null },
+        slug: simulator.slug,
+        reference,
+        method: '',
+        amount: 0,
+        currency: '',
+        account: '',
+        holder: '',
+        mostCoins: null,
+        status: 'cancelled',
+        reason: null,
+        sentReference: null,
+        sentAs: null,
+        paysAtMs: null,
         createdAtMs: now,
         updatedAtMs: now,
       })

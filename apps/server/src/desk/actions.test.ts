@@ -44,7 +44,10 @@ describe.each(names)('the action %s', (action) => {
   test('is refused to every other role, by the route and by the database', async () => {
     for (const role of operatorRoles.filter((each) => !roles.includes(each))) {
       const { json } = await desk.call(deskCalls.requestCommand.path, byRole.get(role)?.cookie ?? '', {
-        ...{ id: randomUUID(), action, input: {}, reason: 'as agreed' },
+        id: randomUUID(),
+        action,
+        input: {},
+        reason: 'as agreed',
       })
       expect(json, role).toMatchObject({ return: false, error: 'desk.no_right' })
       await expect(requestByDatabase(role), role).rejects.toMatchObject({ constraint: 'operator_actions_right' })

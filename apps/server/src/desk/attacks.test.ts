@@ -65,7 +65,11 @@ describe('a role of the database', () => {
     const checker = await desk.createOperator('documents')
     const id = randomUUID()
     await desk.database.pool.query('select request_sealed_read($1, $2, $3, $4, $5)', [
-      ...[toSecret(checker), id, 'document', [randomUUID()], Buffer.alloc(65)],
+      toSecret(checker),
+      id,
+      'document',
+      [randomUUID()],
+      Buffer.alloc(65),
     ])
     await expect(
       pool.query(
@@ -96,7 +100,10 @@ describe('a stolen session', () => {
     const [thief, risk] = [await desk.createOperator('support'), await desk.createOperator('risk')]
     const ask = (input: string, action = 'case.take') =>
       desk.database.pool.query(`select request_operator_command($1, $2, $3, $4, 'why not')`, [
-        ...[toSecret(thief), randomUUID(), action, input],
+        toSecret(thief),
+        randomUUID(),
+        action,
+        input,
       ])
     for (let count = 0; count < 50; count += 1) await ask('{"connection":1}')
     await expect(ask('{}')).rejects.toMatchObject({ constraint: 'operator_commands_many' })

@@ -150,7 +150,10 @@ describe('a part of a withdrawal', () => {
 describe('a correction', () => {
   const correct = (trader: number, change: number, undoes: string | null = null) => ({
     correction: randomUUID(),
-    ...{ trader, change, currency: 'USD', undoes },
+    trader,
+    change,
+    currency: 'USD',
+    undoes,
   })
 
   test('needs two operators, whatever its amount, and shows in both histories', async () => {

@@ -118,7 +118,8 @@ describe('a payment that has arrived', () => {
     const { proposal, input } = await createPayment(userId, '999.99')
     expect(proposal.agrees).toEqual({ reference: true, amount: false, currency: true })
     expect(await payer.order('claim.accept', { ...input, amount: 100_000 })).toMatchObject({
-      ...{ state: 'refused', note: 'desk_reconcile.payment_used' },
+      state: 'refused',
+      note: 'desk_reconcile.payment_used',
     })
     expect(await payer.order('claim.accept', input)).toMatchObject({ state: 'done' })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 99_999 })

@@ -78,7 +78,8 @@ describe('a file about a chargeback', () => {
     const named = await createCase()
     const file = await upload(risk, await create())
     expect(await risk.order('chargeback.attach', { ...named, upload: file, title: 'x.pdf' })).toMatchObject({
-      ...{ state: 'refused', note: 'desk_money.file_unreadable' },
+      state: 'refused',
+      note: 'desk_money.file_unreadable',
     })
     expect(await listFiles(named.deposit)).toEqual([])
   })
@@ -88,7 +89,8 @@ describe('a file about a chargeback', () => {
     const other = await upload(risk, await createPhoto(), randomUUID())
     for (const file of [other, randomUUID()])
       expect(await risk.order('chargeback.attach', { ...named, upload: file, title: 'x.jpg' })).toMatchObject({
-        ...{ state: 'refused', note: 'desk.changed' },
+        state: 'refused',
+        note: 'desk.changed',
       })
   })
 
@@ -101,7 +103,8 @@ describe('a file about a chargeback', () => {
     expect(await payer.order('chargeback.close', { ...named, result: 'won' })).toMatchObject({ state: 'done' })
     const late = await upload(risk, photo)
     expect(await risk.order('chargeback.attach', { ...named, upload: late, title: 'b.jpg' })).toMatchObject({
-      ...{ state: 'refused', note: 'desk_money.case_full' },
+      state: 'refused',
+      note: 'desk_money.case_full',
     })
     expect(await risk.order('chargeback.detach', { ...named, file })).toMatchObject({ note: 'desk.changed' })
     expect(await listFiles(named.deposit)).toHaveLength(1)

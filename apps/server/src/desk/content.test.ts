@@ -50,7 +50,8 @@ test('what another operator has changed since then is not overwritten', async ()
   const { changedAtMs } = await readPage(page)
   for (const stale of [null, (changedAtMs ?? 0) - 1000])
     expect(await order('page.change', { page, ...words, html: '<p>Two</p>', changedAtMs: stale })).toMatchObject({
-      ...{ state: 'refused', note: 'desk.changed' },
+      state: 'refused',
+      note: 'desk.changed',
     })
   expect((await readPage(page)).html).toBe('<p>One</p>')
   expect(await order('page.change', { page, ...words, html: '<p>Two</p>', changedAtMs })).toMatchObject({
@@ -80,7 +81,10 @@ test('an earlier version can be restored, and the text of the product', async ()
   const last = await readPage(page)
   expect(last).toMatchObject({ html: builtIn, changedAtMs: null })
   expect(last.versions.map(({ content }) => content?.html ?? null)).toEqual([
-    ...[null, '<p>One</p>', '<p>Two</p>', '<p>One</p>'],
+    null,
+    '<p>One</p>',
+    '<p>Two</p>',
+    '<p>One</p>',
   ])
 })
 
@@ -98,7 +102,12 @@ test('a hidden item of news is gone for traders, also when its feed brings it ag
   const [one, other] = ['a', 'b'].map((letter) => letter.repeat(32))
   await db.insertInto('news_sources').values({ url: source, next_fetch_at: new Date() }).execute()
   const items = [one, other].map((id = '') => ({
-    ...{ id, title: `Title ${id[0]}`, summary: '', html: '', link: null, publishedAt: null },
+    id,
+    title: `Title ${id[0]}`,
+    summary: '',
+    html: '',
+    link: null,
+    publishedAt: null,
   }))
   const bring = () => saveItems(db, source, items, app.clock.now(), { maxItems: 9, keptSince: new Date(0) })
   await bring()

@@ -72,7 +72,9 @@ export function controlRoutes(app: FastifyInstance, context: DeskContext): void 
       )
       return {
         ...okReply,
-        ...{ seals, unlogged, faults: faults.length + differingHeads.length },
+        seals,
+        unlogged,
+        faults: faults.length + differingHeads.length,
         holdsUpTo: Math.min(seals + 1, firstFault ?? Infinity, ...differingHeads) - 1,
       }
     },

@@ -135,13 +135,18 @@ describe('an exchange rate that has jumped', () => {
   test('waits in the queue, converts nothing, and is confirmed by two', async () => {
     expect(await listCases('rate')).toMatchObject([{ id: 'GBP', trader: null }])
     expect((await listRates())[0]).toMatchObject({
-      ...{ code: 'GBP', latest: { rate: 0.75 }, held: { rate: 0.9 }, isOpen: false },
+      code: 'GBP',
+      latest: { rate: 0.75 },
+      held: { rate: 0.9 },
+      isOpen: false,
     })
     expect(await payer.order('rate.confirm', { rate: 'GBP', value: 0.9 })).toMatchObject({ state: 'needs_second' })
     expect((await listRates())[0]).toMatchObject({ held: { rate: 0.9 } })
     expect(await order('rate.confirm', { rate: 'GBP', value: 0.9 })).toMatchObject({ state: 'done' })
     expect((await listRates()).find(({ code }) => code === 'GBP')).toMatchObject({
-      ...{ latest: { rate: 0.9 }, held: null, isOpen: true },
+      latest: { rate: 0.9 },
+      held: null,
+      isOpen: true,
     })
     expect(await listCases('rate')).toEqual([])
     const { rows } = await pool.query(

@@ -152,7 +152,9 @@ describe('a claim', () => {
   test('is listed with what the trader has written, and credited with what has arrived, once', async () => {
     const { id, userId, arrived } = await createClaim()
     expect((await listDeposits('claims')).find((row) => row.id === id)).toMatchObject({
-      ...{ amount: 100_000, note: 'TF-1, on Monday', state: 'review' },
+      amount: 100_000,
+      note: 'TF-1, on Monday',
+      state: 'review',
     })
     expect((await listDeposits('review')).map((row) => row.id)).not.toContain(id)
     expect(await listActions(id)).toEqual(['claim.accept', 'claim.reject'])

@@ -96,7 +96,11 @@ describe('a withdrawal', () => {
     await payer.get(path)
     const { withdrawal } = (await payer.get(path)) as { withdrawal?: WithdrawalDetails }
     expect(withdrawal).toMatchObject({
-      ...{ id, amount: 20_000, currency: 'USD', state: 'waiting_approval', trader: { id: input.trader } },
+      id,
+      amount: 20_000,
+      currency: 'USD',
+      state: 'waiting_approval',
+      trader: { id: input.trader },
       parts: [{ to: 'GB29NWBK60161331926819', amount: 18_500 }],
       checks: { verification: 'Full', cash: 0, hold: 20_000, chargebacks: 0, against: [] },
     })
@@ -281,7 +285,11 @@ describe('alone, or with a stolen session', () => {
     const { authenticatorData, clientData, signature } = payer.passkey.sign(challenge)
     const open = (secret: string) =>
       desk.database.pool.query('select open_operator_session_by_passkey($1, $2, $3, $4, $5, $6) as open', [
-        ...[challenge, payer.passkey.credentialId, authenticatorData, clientData, signature],
+        challenge,
+        payer.passkey.credentialId,
+        authenticatorData,
+        clientData,
+        signature,
         Buffer.from(secret),
       ])
     expect((await open('one')).rows).toEqual([{ open: true }])

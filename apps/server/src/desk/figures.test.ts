@@ -54,8 +54,13 @@ test('a day has what came in and left, in one currency, without practice and ref
   expect(days).toHaveLength(1)
   expect(days[0]).toMatchObject({
     // What the fixture puts into an account is a correction, too.
-    ...{ registrations: 2, firstDeposits: 1, paidIn: 40_000, takenBack: 30_000 - 50_000 },
-    ...{ trades: 3, stakes: 6000, houseResult: 4180 },
+    registrations: 2,
+    firstDeposits: 1,
+    paidIn: 40_000,
+    takenBack: 30_000 - 50_000,
+    trades: 3,
+    stakes: 6000,
+    houseResult: 4180,
   })
   const { paidOut = 0, fees = 0 } = days[0] ?? {}
   expect(paidOut).toBeGreaterThan(0)

@@ -95,7 +95,8 @@ describe('the texts of a mail', () => {
     expect(
       await writer.orderWith(second, 'mail.change', { mail: 'new_device/en', ...wrong, changedAtMs }),
     ).toMatchObject({
-      ...{ state: 'refused', note: code },
+      state: 'refused',
+      note: code,
     })
   })
 

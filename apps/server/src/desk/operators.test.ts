@@ -52,7 +52,11 @@ describe('an operator', () => {
     expect(await find('carl')).toMatchObject({ state: 'invited', roles: ['payments'], invitation, lastLoginAtMs: null })
     const key = randomBytes(20)
     const { rows } = await desk.database.pool.query(`select accept_operator_invitation($1, $2, $3, $4, $5) as open`, [
-      ...[secret, 'a password of carl', key, computeCode(key), randomBytes(32)],
+      secret,
+      'a password of carl',
+      key,
+      computeCode(key),
+      randomBytes(32),
     ])
     expect(rows).toEqual([{ open: true }])
     const row = await find('carl')

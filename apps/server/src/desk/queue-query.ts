@@ -33,7 +33,13 @@ export async function listQueue(
     withdrawal: async () =>
       (await listWithdrawals(db, 'waiting_approval', undefined)).map(
         ({ id, trader, amount, currency, confirmedAtMs }) => ({
-          ...{ ...nothing, id, trader, amount, currency, sinceMs: confirmedAtMs, dueMs: confirmedAtMs + waitingMs },
+          ...nothing,
+          id,
+          trader,
+          amount,
+          currency,
+          sinceMs: confirmedAtMs,
+          dueMs: confirmedAtMs + waitingMs,
         }),
       ),
     claim: () => listDeposits(db, 'claims', waitingMs),
@@ -48,23 +54,45 @@ export async function listQueue(
     suspense: () => listDeposits(db, 'suspense', waitingMs),
     chargeback: async () =>
       (await listChargebacks(db, 'open')).map(({ deposit, trader, amount, currency, openedAtMs, dueAtMs }) => ({
-        ...{ ...nothing, id: deposit, trader, amount, currency, sinceMs: openedAtMs, dueMs: dueAtMs },
+        ...nothing,
+        id: deposit,
+        trader,
+        amount,
+        currency,
+        sinceMs: openedAtMs,
+        dueMs: dueAtMs,
       })),
     document: async () =>
       (await listDocumentCases(db)).map(({ trader, kind, sentAtMs }) => ({
-        ...{ ...nothing, id: `${trader.id}|${kind}`, trader, sinceMs: sentAtMs, dueMs: sentAtMs + waitingMs },
+        ...nothing,
+        id: `${trader.id}|${kind}`,
+        trader,
+        sinceMs: sentAtMs,
+        dueMs: sentAtMs + waitingMs,
       })),
     ticket: async () =>
       (await listDeskTickets(db, 'open', options)).map(({ id, trader, changedAtMs, answerByMs, assignedTo }) => ({
-        ...{ ...nothing, id, trader, sinceMs: changedAtMs, dueMs: answerByMs, operator: assignedTo },
+        ...nothing,
+        id,
+        trader,
+        sinceMs: changedAtMs,
+        dueMs: answerByMs,
+        operator: assignedTo,
       })),
     approval: async () =>
       (await listOpenCommands(db, roles)).map(({ id, createdAtMs }) => ({
-        ...{ ...nothing, id, sinceMs: createdAtMs, dueMs: createdAtMs + dayMs },
+        ...nothing,
+        id,
+        sinceMs: createdAtMs,
+        dueMs: createdAtMs + dayMs,
       })),
     prize: async () =>
       (await listDeskPrizes(db)).map(({ id, trader, endsAtMs, ...prize }) => ({
-        ...{ ...nothing, id, trader, sinceMs: endsAtMs, dueMs: endsAtMs + waitingMs },
+        ...nothing,
+        id,
+        trader,
+        sinceMs: endsAtMs,
+        dueMs: endsAtMs + waitingMs,
         ...(prize.kind === 'cash' && { amount: prize.amount, currency: prize.currency }),
       })),
     // Money of a currency is not converted until its new rate is confirmed, so that it is due at once.
@@ -74,7 +102,9 @@ export async function listQueue(
       ),
     alert: async () =>
       (await listOpenAlerts(db, maxAlerts)).map(({ id, kind, subject, raisedAt }) => ({
-        ...{ ...nothing, id: String(id), sinceMs: raisedAt.getTime() },
+        ...nothing,
+        id: String(id),
+        sinceMs: raisedAt.getTime(),
         alert: { name: kind, meaning: describeAlertKind(kind).meaning, subject },
       })),
   }
@@ -101,6 +131,12 @@ export async function listQueue(
 
 async function listDeposits(db: Db, queue: 'claims' | 'review' | 'suspense', waitingMs: number): Promise<Facts[]> {
   return (await listDeskDeposits(db, queue, undefined)).map(({ id, trader, amount, currency, createdAtMs }) => ({
-    ...{ ...nothing, id, trader, amount, currency, sinceMs: createdAtMs, dueMs: createdAtMs + waitingMs },
+    ...nothing,
+    id,
+    trader,
+    amount,
+    currency,
+    sinceMs: createdAtMs,
+    dueMs: createdAtMs + waitingMs,
   }))
 }

@@ -23,8 +23,16 @@ beforeAll(async () => {
   await db
     .insertInto('documents')
     .values({
-      ...{ id: randomUUID(), user_id: userId, kind: 'passport', position: 0, state: 'sent', media_type: 'image/png' },
-      ...{ bytes: 1, pages: 1, store: 'database', sent_at: at },
+      id: randomUUID(),
+      user_id: userId,
+      kind: 'passport',
+      position: 0,
+      state: 'sent',
+      media_type: 'image/png',
+      bytes: 1,
+      pages: 1,
+      store: 'database',
+      sent_at: at,
     })
     .execute()
   await db.insertInto('alerts').values({ kind: 'trading.no_prices', subject: 'market', created_at: at }).execute()

@@ -103,7 +103,11 @@ test.each(rights)(
     expect(await stranger.read(kind, id)).toBe('desk.no_right')
     const secret = Buffer.from(stranger.cookie.split('=')[1] ?? '', 'base64url')
     const asked = desk.database.pool.query('select request_sealed_read($1, $2, $3, $4, $5)', [
-      ...[secret, randomUUID(), kind, [id], Buffer.alloc(65)],
+      secret,
+      randomUUID(),
+      kind,
+      [id],
+      Buffer.alloc(65),
     ])
     await expect(asked).rejects.toMatchObject({ constraint: 'operator_actions_right' })
     await expect(desk.database.pool.query('select from sealed_reads')).rejects.toMatchObject({ code: '42501' })

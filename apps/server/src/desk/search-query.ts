@@ -122,7 +122,11 @@ async function findByWhole(db: Db, text: string): Promise<SearchResult[]> {
       join user_profiles u on u.id = f.user_id
      order by f.kind, f.id, u.id`.execute(db)
   return rows.map(({ kind, id, trader, matched }) => ({
-    ...{ kind, key: `${kind}:${id ?? trader.id}`, id, trader, matched },
+    kind,
+    key: `${kind}:${id ?? trader.id}`,
+    id,
+    trader,
+    matched,
     matchedBy: kind === 'trader' ? 'payee' : 'transaction',
   }))
 }

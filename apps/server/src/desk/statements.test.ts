@@ -40,7 +40,10 @@ const dayBefore = (days: number) => toDay(new Date(now.getTime() - days * dayMs)
 const upload = async (operator: TestOperator, day: string, lines: readonly string[], changes: object = {}) =>
   (
     await desk.call(deskReconcileCalls.uploadStatement.path, operator.cookie, {
-      ...{ processor: 'ORANGE', day, name: 'orange.csv', format: defaultFormat },
+      processor: 'ORANGE',
+      day,
+      name: 'orange.csv',
+      format: defaultFormat,
       text: [head, ...lines].join('\n'),
       ...changes,
     })
@@ -120,7 +123,11 @@ describe('an uploaded statement', () => {
       message: expect.stringContaining('Line 2, column amount'),
     })
     const { status } = await desk.call(deskReconcileCalls.uploadStatement.path, finance.cookie, {
-      ...{ processor: 'ORANGE', day, name: 'a.csv', format: defaultFormat, text: 'x'.repeat(5_000_001) },
+      processor: 'ORANGE',
+      day,
+      name: 'a.csv',
+      format: defaultFormat,
+      text: 'x'.repeat(5_000_001),
     })
     expect(status).toBe(400)
     expect(await findRow(day)).toBeUndefined()

@@ -110,7 +110,8 @@ describe('a merged ticket', () => {
     const { first, second } = await openTwo()
     await expect(
       app.database.pool.query(`update tickets set merged_into = $1, status = 4, waiting_since = null where id = $2`, [
-        ...[second, first],
+        second,
+        first,
       ]),
     ).rejects.toMatchObject({ constraint: 'tickets_merged_by_trigger' })
   })
@@ -137,7 +138,8 @@ describe('a ticket', () => {
     const save = { template, title: `Look ${template}`, texts }
     expect(await support.order('template.save', save)).toMatchObject({ note: null, state: 'done' })
     expect(await support.order('ticket.answer_by_template', { ticket: first, template })).toMatchObject({
-      ...{ note: null, state: 'done' },
+      note: null,
+      state: 'done',
     })
     expect(await readPosts(first)).toEqual(['I paid yesterday.', 'Hello Grace, we look into it. Grace!'])
     expect(await getTicket(first)).toMatchObject({ status: 'answered' })

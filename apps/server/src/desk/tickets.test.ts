@@ -144,7 +144,11 @@ describe('the queue', () => {
     expect((await ids('')).toSorted()).toEqual(own.toSorted())
     const found = (await listTickets('?status=open')).find(({ id }) => id === urgent.id)
     expect(found).toMatchObject({
-      ...{ number: urgent.id.slice(-8).toUpperCase(), status: 'open', priority: 'Urgent', posts: 1, assignedTo: null },
+      number: urgent.id.slice(-8).toUpperCase(),
+      status: 'open',
+      priority: 'Urgent',
+      posts: 1,
+      assignedTo: null,
       trader: { id: urgent.userId, name: 'Grace Hopper', firstName: 'Grace', language: 'en' },
       answerByMs: app.clock.now().getTime() + 4 * 3_600_000,
     })
@@ -218,7 +222,9 @@ describe('templates', () => {
       texts: { ...texts, ru: 'Здравствуйте, {name}' },
     })
     expect((await list()).find(({ id }) => id === template)).toMatchObject({
-      ...{ title: 'Welcome', changedBy: support.name, texts: { en: 'Hello {name}', ru: 'Здравствуйте, {name}' } },
+      title: 'Welcome',
+      changedBy: support.name,
+      texts: { en: 'Hello {name}', ru: 'Здравствуйте, {name}' },
     })
     const other = { template: randomUUID(), title: 'WELCOME', texts }
     expect(await support.order('template.save', other)).toMatchObject({ note: 'desk_support.title_taken' })

@@ -52,15 +52,29 @@ async function createTraderWithEvents() {
   await db
     .insertInto('tickets')
     .values({
-      ...{ id: ticketId, user_id: userId, sealed_subject: Buffer.alloc(1), department: 33, priority: 1, status: 2 },
-      ...{ created_at: at, changed_at: at },
+      id: ticketId,
+      user_id: userId,
+      sealed_subject: Buffer.alloc(1),
+      department: 33,
+      priority: 1,
+      status: 2,
+      created_at: at,
+      changed_at: at,
     })
     .execute()
   await db
     .insertInto('documents')
     .values({
-      ...{ id: randomUUID(), user_id: userId, kind: 'passport', position: 0, state: 'sent', media_type: 'image/png' },
-      ...{ bytes: 1, pages: 1, store: 'database', sent_at: at },
+      id: randomUUID(),
+      user_id: userId,
+      kind: 'passport',
+      position: 0,
+      state: 'sent',
+      media_type: 'image/png',
+      bytes: 1,
+      pages: 1,
+      store: 'database',
+      sent_at: at,
     })
     .execute()
   const subjects = [`user:${userId}`, `withdrawal:${withdrawalId}`, `ticket:${ticketId}`]
@@ -80,16 +94,18 @@ async function insertCard(userId: number, last4: string): Promise<void> {
   await db
     .insertInto('cards')
     .values({
-      ...{ user_id: userId, number_sealed: Buffer.alloc(1), number_hash: Buffer.alloc(1), last4, brand: 'visa' },
-      ...{
-        exp_month: 1,
-        exp_year: 2030,
-        first_name: 'A',
-        last_name: 'B',
-        country: 'GB',
-        created_at: now,
-        selected_at: now,
-      },
+      user_id: userId,
+      number_sealed: Buffer.alloc(1),
+      number_hash: Buffer.alloc(1),
+      last4,
+      brand: 'visa',
+      exp_month: 1,
+      exp_year: 2030,
+      first_name: 'A',
+      last_name: 'B',
+      country: 'GB',
+      created_at: now,
+      selected_at: now,
     })
     .execute()
 }
@@ -109,8 +125,12 @@ describe('the search', () => {
   let zoe: Promise<{ userId: number }> | undefined
   function getZoe() {
     zoe ??= app.registerTrader({
-      ...{ login: 'brightly@example.com', firstName: 'Zoë', lastName: 'Fitzgerald', country: 'GB' },
-      ...{ phone: '7911123456', phone_prefix: '44' },
+      login: 'brightly@example.com',
+      firstName: 'Zoë',
+      lastName: 'Fitzgerald',
+      country: 'GB',
+      phone: '7911123456',
+      phone_prefix: '44',
     })
     return zoe
   }
@@ -212,7 +232,10 @@ describe('the page of a trader', () => {
     await app.runAsOwner(`update users set locked_at = '2026-11-20', affiliate_id = 'A7' where id = ${userId}`)
     await findTrader(userId)
     expect(await findTrader(userId)).toMatchObject({
-      ...{ id: userId, verification: 'Full', affiliate: 'A7', lockedAtMs: Date.UTC(2026, 10, 20) },
+      id: userId,
+      verification: 'Full',
+      affiliate: 'A7',
+      lockedAtMs: Date.UTC(2026, 10, 20),
       balances: [
         { currency: 'USD', cash: 60_000, bonus: 2000, hold: 20_000, debt: 0, turnoverDone: 0, turnoverNeeded: 60_000 },
       ],

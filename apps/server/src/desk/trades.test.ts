@@ -61,8 +61,12 @@ const find = async (id: string, by = risk) =>
 async function toInput(id: string) {
   const { trader, currency, void: change } = await find(id)
   return {
-    ...{ trade: id, trader: trader.id, currency, ...reason },
-    ...{ change: change?.change ?? 0, bonusChange: change?.bonusChange ?? 0 },
+    trade: id,
+    trader: trader.id,
+    currency,
+    ...reason,
+    change: change?.change ?? 0,
+    bonusChange: change?.bonusChange ?? 0,
   }
 }
 
@@ -90,9 +94,12 @@ describe('a trade of a real market that has ended at a wrong price', () => {
       { state: 'won', stake: 1000, returned: 1820 },
     ])
     expect(await find(id)).toMatchObject({
-      ...{ closePoints: 99_000, obstacle: null, voided: null },
+      closePoints: 99_000,
+      obstacle: null,
+      voided: null,
       void: {
-        ...{ change: 1000, bonusChange: 0 },
+        change: 1000,
+        bonusChange: 0,
         lines: [
           { account: 'cash', isTrader: true, amount: 1000, currency: 'USD' },
           { account: 'trade_house', isTrader: false, amount: -1000, currency: 'USD' },
@@ -106,11 +113,16 @@ describe('a trade of a real market that has ended at a wrong price', () => {
     expect(await app.findBalances(trader.userId)).toEqual(before.balances)
     expect(await readScore(trader.userId)).toEqual(before.score)
     expect(await app.readTrade(trader.client, id)).toMatchObject({
-      ...{ state: 'void', returned: 10, closePrice: null, voidWords: reason.words },
+      state: 'void',
+      returned: 10,
+      closePrice: null,
+      voidWords: reason.words,
     })
     expect((await list())[0]).toMatchObject({ state: 'void', returned: 1000, isVoided: true })
     expect(await find(id)).toMatchObject({
-      ...{ void: null, closePoints: 99_000, voided: { state: 'lost', returned: 0, ...reason } },
+      void: null,
+      closePoints: 99_000,
+      voided: { state: 'lost', returned: 0, ...reason },
     })
     const range = { DateFrom: 0, DateTo: app.clock.now().getTime(), limit: 10, offset: 0, Status: '', Sumbol: '' }
     expect((await trader.client.post('/api/us/reports', range)).json).toMatchObject({
@@ -267,7 +279,10 @@ test('a simulated trade is never voided, not even by the role that keeps the dat
   await sealed.runJob('trading.close_trades')
   const id = bought?.id ?? ''
   expect(await findDeskTrade(sealed.database.db, id)).toMatchObject({
-    ...{ state: 'lost', isSimulated: true, void: null, obstacle: 'simulated' },
+    state: 'lost',
+    isSimulated: true,
+    void: null,
+    obstacle: 'simulated',
   })
   const update = `update trades set state = 'void', close_points = null, returned = stake, voided_at = now() where id = '${id}'`
   await expect(sealed.ownerDatabase.pool.query(update)).rejects.toMatchObject({ constraint: 'trades_voided_real' })

@@ -64,7 +64,11 @@ export function createPushGateway(options: PushGatewayOptions): PushGateway {
     }
     // A redirect is not followed.
     const { statusCode, body: reply } = await undici.request(endpoint, {
-      ...{ method: 'POST', dispatcher: agents[service], headers, body, signal: AbortSignal.timeout(timeoutMs) },
+      method: 'POST',
+      dispatcher: agents[service],
+      headers,
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await reply.dump()
     return statusCode

@@ -140,8 +140,10 @@ describe('a withdrawal in case three', () => {
       [`withdrawal:${id}`],
     )
     expect(entries.map(({ kind }) => kind)).toEqual([
-      ...['bonus.frozen', 'withdrawal.held'],
-      ...['bonus.unfrozen', 'withdrawal.returned'],
+      'bonus.frozen',
+      'withdrawal.held',
+      'bonus.unfrozen',
+      'withdrawal.returned',
     ])
     expect(await findLedgerDifferences(app.database.db)).toEqual([])
     expect(await findHistoryDifferences(app.database.pool, [trader.userId])).toEqual([])

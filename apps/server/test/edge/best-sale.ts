@@ -121,7 +121,11 @@ function computeSale({ favour = 0, ...market }: Market, ahead: number, left: num
 const fineSecond = 20
 const payout = settings.payout_percents.currency / 100
 const fine: Market = {
-  ...{ seconds: 30, second: fineSecond, moment: quietDay, payout, ahead: 0 },
+  seconds: 30,
+  second: fineSecond,
+  moment: quietDay,
+  payout,
+  ahead: 0,
   feePercent: settings.sale_fee_percent,
 }
 

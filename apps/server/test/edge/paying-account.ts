@@ -101,7 +101,12 @@ export function createPayingAccount(rules: ReturnRules = productReturnRules) {
       const untraded = parts.reduce((sum, part) => sum + part, 0)
       const money = { cash, bonus: 0, openCount: 0, frozenCount: 0, released: 0, takenOut: 0 }
       const facts = {
-        ...{ sources: listSources(parts), captures: [], untraded, leftToTrade, debt: 0, destinations },
+        sources: listSources(parts),
+        captures: [],
+        untraded,
+        leftToTrade,
+        debt: 0,
+        destinations,
         money: { ...money, turnoverDone: 0, turnoverRequired: 0 },
       }
       const trader = { id: 1, currency: 'USD', isVerified: true } as const

@@ -28,7 +28,12 @@ export function playTrade(stake: number, random: Random): Entry {
 
 export function computeTradeEdge(stake: number): number {
   return computeOwnEdge({
-    ...{ direction: 'up', stake, bonusStake: 0, payoutPercent: bestPayout, openPoints: 100_000, strikePoints: 100_000 },
+    direction: 'up',
+    stake,
+    bonusStake: 0,
+    payoutPercent: bestPayout,
+    openPoints: 100_000,
+    strikePoints: 100_000,
     deviation: 23,
   })
 }

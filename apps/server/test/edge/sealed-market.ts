@@ -41,7 +41,10 @@ export function openMarket(seed: string, nowMs: number): SealedMarket {
     store,
     openFeed: (own) =>
       createWalkFeed({
-        ...{ store, beacon, clock: own, holder: 'server' },
+        store,
+        beacon,
+        clock: own,
+        holder: 'server',
         onError: (error) => {
           throw error
         },

@@ -48,7 +48,9 @@ async function winAll(stakes: readonly number[]): Promise<Trader[]> {
 const runOps = (...argv: string[]) =>
   runOpsCommand({ DATABASE_URL: app.databaseUrl, SECRET_KEY: app.secretKey }, [
     ...argv,
-    ...['--why', 'as the rules say', '--yes'],
+    '--why',
+    'as the rules say',
+    '--yes',
   ])
 const verify = (...traders: readonly Trader[]) =>
   sql`update users set verification = 'Full' where id = any(${traders.map(({ userId }) => userId)}::bigint[])`.execute(

@@ -15,7 +15,8 @@ test('each method has the time of a deposit, and the time and fees of a withdraw
     crypto_confirmations: { BTC: [{ from: 0, confirmations: 2 }], ETH: [{ from: 0, confirmations: 10 }] },
   }
   expect(findWay(settings, 'card')).toEqual({
-    ...{ method: 'card', deposit: { minutes: 1 } },
+    method: 'card',
+    deposit: { minutes: 1 },
     withdrawal: { hours: 48, feePercent: 1.5, feeFixed: 2, returnPercent: 4 },
   })
   expect(findWay(settings, 'bitcoin')).toMatchObject({

@@ -36,7 +36,9 @@ export function describeCommand(
     case 'withdrawal.decide_doubt': {
       const { amount, currency, trader, result } = operatorActions[action].input.parse(given)
       return t('actions.withdrawal_decide_doubt_does', {
-        ...{ amount: write(amount, currency), trader, result: t(`desk_money.doubt_${result}`) },
+        amount: write(amount, currency),
+        trader,
+        result: t(`desk_money.doubt_${result}`),
       })
     }
     case 'withdrawal.pay_by_hand': {
@@ -51,7 +53,9 @@ export function describeCommand(
     case 'bonus.give': {
       const { amount, turnover, currency, trader } = operatorActions[action].input.parse(given)
       return t('actions.bonus_give_does', {
-        ...{ amount: write(amount, currency), turnover: write(turnover, currency), trader },
+        amount: write(amount, currency),
+        turnover: write(turnover, currency),
+        trader,
       })
     }
     case 'withdrawal.approve':
@@ -120,7 +124,8 @@ export function describeCommand(
     case 'promo.create': {
       const { promo, percent, bonus, amount, currency } = operatorActions[action].input.parse(given)
       return t('actions.promo_create_does', {
-        ...{ code: promo, bonus: bonus === null ? format.percent((percent ?? 0) / 100) : write(bonus, currency) },
+        code: promo,
+        bonus: bonus === null ? format.percent((percent ?? 0) / 100) : write(bonus, currency),
         cost: amount === null ? t('actions.promo_no_bound') : write(amount, currency),
       })
     }
@@ -159,7 +164,9 @@ export function describeCommand(
     case 'trade.void': {
       const { trader, change, bonusChange, currency, fault, words } = operatorActions[action].input.parse(given)
       return t('actions.trade_void_does', {
-        ...{ trader, fault, words: Object.values(words).join(' — ') },
+        trader,
+        fault,
+        words: Object.values(words).join(' — '),
         change: format.money(fromMinor(change + bonusChange, currency), currency, { isSigned: true }),
       })
     }

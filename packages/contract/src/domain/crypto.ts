@@ -49,7 +49,18 @@ export type Invoice = Pick<
 export function toInvoice(view: InvoiceView): Invoice {
   const { guid, coin, address, uri, amount, currency, credited, rate, state, status, hash, confirmations } = view
   return {
-    ...{ guid, coin, address, uri, amount, currency, credited, rate, state, status, hash, confirmations },
+    guid,
+    coin,
+    address,
+    uri,
+    amount,
+    currency,
+    credited,
+    rate,
+    state,
+    status,
+    hash,
+    confirmations,
     depositId: view.deposit_id,
     isTest: view.is_test,
     coinAmount: view.coin_amount,

@@ -21,7 +21,15 @@ export type Payout = Omit<WithdrawalView['payouts'][number], 'sent_as'> & {
 export function toWithdrawal(view: WithdrawalView): Withdrawal {
   const { id, number, method, currency, amount, fee, state, reason, returned } = view
   return {
-    ...{ id, number, method, currency, amount, fee, state, reason, returned },
+    id,
+    number,
+    method,
+    currency,
+    amount,
+    fee,
+    state,
+    reason,
+    returned,
     caseName: view.case,
     requestedAtMs: view.confirmed_at ?? view.created_at,
     endedAtMs: view.ended_at,

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { applyCascadeRules, type CascadeRule, isCardRange } from './cascade-rules.ts'
 
 const all: CascadeRule = {
-  ...{ name: 'a rule', countries: [], minAmount: null, maxAmount: null, cardRanges: [], remove: [], first: [] },
+  name: 'a rule',
+  countries: [],
+  minAmount: null,
+  maxAmount: null,
+  cardRanges: [],
+  remove: [],
+  first: [],
 }
 const cascade = ['ZOOM', 'ORANGE', 'CONCEPT'] as const
 const payment = { country: 'AU', amount: 500, cardNumber: '4242424242424242' }

@@ -25,8 +25,11 @@ type IndicatorKind = {
 }
 
 const periods = (name: IndicatorInput['name'], initial: number): IndicatorInput => ({
-  ...{ name, initial },
-  ...{ min: 2, max: 200, step: 1 },
+  name,
+  initial,
+  min: 2,
+  max: 200,
+  step: 1,
 })
 
 /** Indicators that a chart can show, in the order of the list. */

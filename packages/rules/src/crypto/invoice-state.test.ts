@@ -58,8 +58,14 @@ test.each<[string, Partial<Receipt>[], InvoiceEnd, string]>([
 
 test('each state is a status on the wire, and the states of payments are listed once', () => {
   expect(wireStatuses).toEqual({
-    ...{ new: 'wt', seen: 'wt', confirming: 'wt', underpaid: 'wt' },
-    ...{ paid: 'su', overpaid: 'su', late: 'ex', expired: 'ex' },
+    new: 'wt',
+    seen: 'wt',
+    confirming: 'wt',
+    underpaid: 'wt',
+    paid: 'su',
+    overpaid: 'su',
+    late: 'ex',
+    expired: 'ex',
   })
   expect(invoiceStates.toSorted()).toEqual(Object.keys(wireStatuses).toSorted())
   expect(receiptStates).toEqual(['seen', 'credited', 'orphaned', 'dust', 'token'])
@@ -68,7 +74,10 @@ test('each state is a status on the wire, and the states of payments are listed 
 test('what is missing is counted without what came late', () => {
   const receipts = [{ value: 600n }, { value: 300n, ...late }, { value: 7n, state: 'credited' as const }]
   expect(summarizeInvoice(terms, receipts.map(buildReceipt), tip, null)).toMatchObject({
-    ...{ received: 607n, missing: 393n, receivedLate: 300n, confirmations: 0 },
+    received: 607n,
+    missing: 393n,
+    receivedLate: 300n,
+    confirmations: 0,
   })
 })
 

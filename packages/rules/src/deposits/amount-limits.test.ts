@@ -172,7 +172,9 @@ describe('rounding', () => {
     fc.assert(
       fc.property(fc.constantFrom(...currencies), fc.integer({ min: 1, max: 100_000_000 }), (currency, cents) => {
         const { pay, bonus, tier } = quoteDeposit(cents / 100, true, {
-          ...{ currency, turnoverFactor: 1.1, releaseFactor: 1 },
+          currency,
+          turnoverFactor: 1.1,
+          releaseFactor: 1,
           tiers: cardTiers,
         })
         expect(pay).toBe(cents)

@@ -46,7 +46,9 @@ describe('visible tabs', () => {
     const inRoubles = { ...everything, language: 'ru', currency: 'RUB' }
     expect(selectFundingTabs(inRoubles).tabs).toEqual(['card_moneta', 'card', 'bitcoin', ...others])
     expect(selectFundingTabs({ ...inRoubles, isPartnerRisk: true }).tabs).toEqual([
-      ...['bitcoin', 'card_moneta', 'card'],
+      'bitcoin',
+      'card_moneta',
+      'card',
       ...others,
     ])
   })

@@ -4,7 +4,11 @@ import { type FundingTab, fundingTabs, selectFundingTabs } from './funding-tabs.
 import { computeConfirmationMinutes, groupTabs, methodFacts, selectMainTabs } from './method-facts.ts'
 
 const all = selectFundingTabs({
-  ...{ language: 'en', currency: 'USD', country: 'AU', isPartnerRisk: false, hiddenTabs: [], working: fundingTabs },
+  language: 'en',
+  currency: 'USD',
+  isPartnerRisk: false,
+  hiddenTabs: [],
+  working: fundingTabs,
 }).tabs
 
 describe('the methods that are shown at once', () => {
@@ -24,7 +28,11 @@ describe('the methods that are shown at once', () => {
 
   test('start with the default one, e.g. bitcoin for a partner risk', () => {
     const tabs = selectFundingTabs({
-      ...{ language: 'en', currency: 'USD', country: 'AU', isPartnerRisk: true, hiddenTabs: [], working: fundingTabs },
+      language: 'en',
+      currency: 'USD',
+      isPartnerRisk: true,
+      hiddenTabs: [],
+      working: fundingTabs,
     }).tabs
     expect(selectMainTabs(tabs, [])[0]).toBe('bitcoin')
   })

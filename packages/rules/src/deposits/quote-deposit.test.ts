@@ -25,8 +25,12 @@ test.each([
     true,
     { ...terms, currency: 'RUB' },
     {
-      ...{ pay: 18_000_000, bonus: 18_000_000, total: 36_000_000, wageringRequired: 549_000_000 },
-      ...{ releaseMax: 27_000_000, tier: gold },
+      pay: 18_000_000,
+      bonus: 18_000_000,
+      total: 36_000_000,
+      wageringRequired: 549_000_000,
+      releaseMax: 27_000_000,
+      tier: gold,
     },
   ],
   [

@@ -23,16 +23,14 @@ const fetchRound = async (_chain: unknown, round: number): Promise<BeaconRound |
 
 const verify = (change: Partial<VerifyLogInput> = {}, changed: readonly (LogEntry | string)[] = entries) =>
   verifyLog({
-    ...{
-      key: log.key,
-      witnessKeys: [],
-      kept: null,
-      windows: 1,
-      trade: null,
-      totals: null,
-      audit: null,
-      fetchRound: null,
-    },
+    key: log.key,
+    witnessKeys: [],
+    kept: null,
+    windows: 1,
+    trade: null,
+    totals: null,
+    audit: null,
+    fetchRound: null,
     fetchFile: createMemoryLog(changed).fetchFile,
     ...change,
   })

@@ -20,7 +20,7 @@ test('refunds and payouts follow the rule, and then go on daily without end', ()
     nowMs = computeNextSendAtMs(times.length, nowMs, 1)
     times.push(nowMs)
   }
-  expect(times).toEqual([...rule, ...[...days.map((time) => time), ...[8, 9, 10].map((day) => hourMs + day * dayMs)]])
+  expect(times).toEqual([...rule, ...days.map((time) => time), ...[8, 9, 10].map((day) => hourMs + day * dayMs)])
   expect(computeNextSendAtMs(1000, 0, 1)).toBe(dayMs)
   expect(computeNextSendAtMs(0, 7, 0.5)).toBe(5007)
 })

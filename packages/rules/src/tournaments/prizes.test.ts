@@ -8,7 +8,11 @@ const repeat = (count: number, text: string) => Array.from({ length: count }, ()
 describe('prizes', () => {
   test('of the weekly tournament are the forty of the specification', () => {
     expect(listRewards('weekly')).toEqual([
-      ...['10.000$', '5.000$', '3.000$', '2.000$', 'iPad'],
+      '10.000$',
+      '5.000$',
+      '3.000$',
+      '2.000$',
+      'iPad',
       ...repeat(3, '1.000$ bonus'),
       ...repeat(5, '500$ bonus'),
       ...repeat(10, '300$ bonus'),
@@ -19,7 +23,9 @@ describe('prizes', () => {
 
   test('of the weekend tournament are the ten of the specification', () => {
     expect(listRewards('weekend')).toEqual([
-      ...['5000', '3000', '2000'],
+      '5000',
+      '3000',
+      '2000',
       ...repeat(2, '1000 bonus'),
       ...repeat(2, '500 bonus'),
       ...repeat(3, '250 bonus'),

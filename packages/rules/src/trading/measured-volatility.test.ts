@@ -9,7 +9,10 @@ const nowMs = 2000 * minuteMs + 30_000
 const toCandles = (prices: readonly number[]): Candle[] =>
   prices.map((close, index) => ({
     startMs: (2000 - prices.length + index) * minuteMs,
-    ...{ open: 1, high: 1_000_000, low: 1, close },
+    open: 1,
+    high: 1_000_000,
+    low: 1,
+    close,
   }))
 /** Lists prices that go up and down by the same factor, so that each move of a minute has the same square. */
 const swing = (count: number, factor: number) =>

@@ -36,7 +36,10 @@ test.each([
 
 test('each method has its channel, and no other name is one', () => {
   expect(payoutChannels).toEqual({
-    ...{ card: 'card', bitcoin: 'bitcoin', eth: 'ethereum', bank: 'bank' },
+    card: 'card',
+    bitcoin: 'bitcoin',
+    eth: 'ethereum',
+    bank: 'bank',
     ...Object.fromEntries(
       ['skrill', 'neteller', 'paypal', 'perfect', 'yandex', 'qiwi', 'okpay', 'webmoney'].map((name) => [
         name,

@@ -53,7 +53,8 @@ export const accountActions: ActionHandlers = {
     const result = await changeEmailByOperator(context, trader, before, email.toLowerCase(), (trx) =>
       insertAuditEntry(trx, {
         ...buildAudit(context, 'trader.change_email', trader, by),
-        ...{ before: { email: before }, after: { email: email.toLowerCase(), evidence } },
+        before: { email: before },
+        after: { email: email.toLowerCase(), evidence },
       }),
     )
     if (result.ok) await context.live.publish(trader, { type: 'sessions_changed' })

@@ -24,8 +24,17 @@ const query = async <Row>(text: string, values: readonly unknown[] = []) =>
   (await database.pool.query(text, [...values])).rows as Row[]
 const insertTrader = () => insertUser(database)
 const visa: Omit<NewCard, 'userId'> = {
-  ...{ numberSealed: Buffer.from('sealed'), numberHash: Buffer.from('hash'), last4: '4242', brand: 'visa' },
-  ...{ expMonth: 4, expYear: 2031, firstName: 'Ada', lastName: 'Lovelace', country: 'US', state: 'NY', keep: true },
+  numberSealed: Buffer.from('sealed'),
+  numberHash: Buffer.from('hash'),
+  last4: '4242',
+  brand: 'visa',
+  expMonth: 4,
+  expYear: 2031,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  country: 'US',
+  state: 'NY',
+  keep: true,
 }
 const other = { ...visa, numberSealed: Buffer.from('other'), numberHash: Buffer.from('other hash'), last4: '1111' }
 const insert = (userId: number, card: Partial<NewCard>, hours: number) =>

@@ -11,7 +11,13 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const rule: CascadeRule = {
-  ...{ name: 'a rule', countries: [], minAmount: null, maxAmount: null, cardRanges: [], remove: [], first: [] },
+  name: 'a rule',
+  countries: [],
+  minAmount: null,
+  maxAmount: null,
+  cardRanges: [],
+  remove: [],
+  first: [],
 }
 
 /** Opens a deposit by a card that begins with 424242. @returns the order of its processors, or the refusal */

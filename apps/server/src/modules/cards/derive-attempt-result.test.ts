@@ -64,7 +64,9 @@ test.each<[string, ReplyOutcome | null, Partial<ChargeReply>, Partial<AttemptRes
     { kind: 'message', message: long },
     {},
     {
-      ...{ state: 'declined_hard', errorClass: 'x'.repeat(100), reason: 'cascade_card.failed' },
+      state: 'declined_hard',
+      errorClass: 'x'.repeat(100),
+      reason: 'cascade_card.failed',
       reasonText: 'x'.repeat(300),
     },
   ],
@@ -113,7 +115,8 @@ test.each<[string, ReplyOutcome, string | null, ProcessorAction | null]>([
   ['a token', { kind: 'tokenize', session }, page, { kind: 'tokenize', session }],
 ])('a reply with %s waits for the trader, if the step can be taken', (_name, outcome, redirectUrl, action) => {
   expect(deriveFromReply(outcome, { redirectUrl })).toEqual({
-    ...{ source: 'reply', processorReference: 'psp_1' },
+    source: 'reply',
+    processorReference: 'psp_1',
     ...(action === null ? unreadable : { state: 'requires_action', action }),
   })
 })

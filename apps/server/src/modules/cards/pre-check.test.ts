@@ -104,8 +104,18 @@ test('card type all is saved as the type of the number', async () => {
   await app.database.db.updateTable('users').set({ cascade: 'CONCEPT' }).where('id', '=', userId).execute()
   const save = (cnu: string) =>
     client.post('/api/card/save', {
-      ...{ cu: 'AU', cur: 'USD', cty: 'VSA', cnu, emm: '04', eyy: '2031', fn: 'TEST', ln: 'CONCEPT-APPROVED' },
-      ...{ card_type: 'all', card_length_valid: true, card_length: [16], is_fail_limit: false },
+      cu: 'AU',
+      cur: 'USD',
+      cty: 'VSA',
+      cnu,
+      emm: '04',
+      eyy: '2031',
+      fn: 'TEST',
+      ln: 'CONCEPT-APPROVED',
+      card_type: 'all',
+      card_length_valid: true,
+      card_length: [16],
+      is_fail_limit: false,
       cascade: { limit: false },
     })
   expect((await save('378282246310005')).json).toMatchObject({ return: false, error: 'cards.invalid_type' })

@@ -21,7 +21,9 @@ export async function listDrawings(db: Db, userId: number, symbol: string): Prom
     .$narrowType<{ kind: Drawing['kind'] }>()
     .execute()
   return rows.map(({ id, kind, firstAt, firstPrice, secondAt, secondPrice }) => ({
-    ...{ id, symbol, kind },
+    id,
+    symbol,
+    kind,
     points: [
       { atMs: firstAt.getTime(), price: firstPrice },
       ...(secondAt === null || secondPrice === null ? [] : [{ atMs: secondAt.getTime(), price: secondPrice }]),

@@ -18,7 +18,10 @@ const { listLayouts, saveLayout, renameLayout, deleteLayout } = chartsCalls
 const createId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const chart: ChartLayout['charts'][number] = { symbol: 'EURUSD', seconds: 60, kind: 'candles', indicators: [] }
 const createLayout = (number: number, change: object = {}) => ({
-  ...{ id: createId(number), name: `Layout ${number}`, arrangement: 'two', charts: [chart, chart, chart, chart] },
+  id: createId(number),
+  name: `Layout ${number}`,
+  arrangement: 'two',
+  charts: [chart, chart, chart, chart],
   ...change,
 })
 const listOf = async (client: TestClient) =>

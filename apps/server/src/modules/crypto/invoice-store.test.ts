@@ -37,8 +37,16 @@ const getId = async (where: string) =>
 let receipts = 0
 async function addReceipt({ guid, coin }: Awaited<ReturnType<typeof insert>>, changes: Record<string, unknown> = {}) {
   const row: Record<string, unknown> = {
-    ...{ guid, coin, txid: `tx ${(receipts += 1)}`, output: 1, value: 400, state: 'seen', arrived_at: now },
-    ...{ changed_at: after(1), created_at: now, ...changes },
+    guid,
+    coin,
+    txid: `tx ${(receipts += 1)}`,
+    output: 1,
+    value: 400,
+    state: 'seen',
+    arrived_at: now,
+    changed_at: after(1),
+    created_at: now,
+    ...changes,
   }
   const columns = Object.keys(row)
   await query(
@@ -68,30 +76,38 @@ test('an invoice is read with its terms and its own payments', async () => {
   const read = await findInvoice(database.db, invoice.guid)
   expect(read).toEqual({
     ...terms,
-    ...{ blockUntilMs: blockUntil.getTime(), expiresAtMs: expiresAt.getTime(), watchUntilMs: watchUntil.getTime() },
-    ...{ expected: 500n, createdAtMs: now.getTime(), end: null },
+    blockUntilMs: blockUntil.getTime(),
+    expiresAtMs: expiresAt.getTime(),
+    watchUntilMs: watchUntil.getTime(),
+    expected: 500n,
+    createdAtMs: now.getTime(),
+    end: null,
     receipts: [
       {
-        ...{
-          id: await getId(unconfirmed),
-          guid: invoice.guid,
-          txid: unconfirmed,
-          output: 1,
-          value: 400n,
-          state: 'seen',
-        },
-        ...{
-          blockHeight: null,
-          arrivedAtMs: now.getTime(),
-          minedAtMs: null,
-          changedAtMs: now.getTime() + 1,
-          marketRate: null,
-        },
+        id: await getId(unconfirmed),
+        guid: invoice.guid,
+        txid: unconfirmed,
+        output: 1,
+        value: 400n,
+        state: 'seen',
+        blockHeight: null,
+        arrivedAtMs: now.getTime(),
+        minedAtMs: null,
+        changedAtMs: now.getTime() + 1,
+        marketRate: null,
       },
       {
-        ...{ id: await getId(priced), guid: invoice.guid, txid: priced, output: 1, value: 12345678901234567890123n },
-        ...{ state: 'seen', blockHeight: 7, arrivedAtMs: now.getTime(), minedAtMs: now.getTime() + 2 },
-        ...{ changedAtMs: now.getTime() + 1, marketRate: 77n },
+        id: await getId(priced),
+        guid: invoice.guid,
+        txid: priced,
+        output: 1,
+        value: 12345678901234567890123n,
+        state: 'seen',
+        blockHeight: 7,
+        arrivedAtMs: now.getTime(),
+        minedAtMs: now.getTime() + 2,
+        changedAtMs: now.getTime() + 1,
+        marketRate: 77n,
       },
     ],
   })

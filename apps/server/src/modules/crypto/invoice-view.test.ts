@@ -35,18 +35,35 @@ const invoice: InvoiceWithReceipts = {
   receipts: [],
 }
 const deposit: Deposit = {
-  ...{ ...sampleDeposit, method: 'crypto', processorOrder: ['BTC'] },
+  ...sampleDeposit,
+  method: 'crypto',
+  processorOrder: ['BTC'],
   attempts: [{ ...sampleAttempt, processor: 'BTC' }],
 }
 const promo: DepositPromo = { code: 'SPRING', bonus: 2500, required: 75_000, releaseMax: 2500 }
 const receipt = (id: number, change: Partial<StoredReceipt> = {}): StoredReceipt => ({
-  ...{ id, guid: invoice.guid, txid: `tx ${id}`, output: 1, value: 5_050_506n, state: 'seen', marketRate: null },
-  ...{ blockHeight: null, arrivedAtMs: now.getTime(), minedAtMs: null, changedAtMs: now.getTime(), ...change },
+  id,
+  guid: invoice.guid,
+  txid: `tx ${id}`,
+  output: 1,
+  value: 5_050_506n,
+  state: 'seen',
+  marketRate: null,
+  blockHeight: null,
+  arrivedAtMs: now.getTime(),
+  minedAtMs: null,
+  changedAtMs: now.getTime(),
+  ...change,
 })
 const mined = (height: number) => ({ blockHeight: height, minedAtMs: now.getTime() + 1 })
 /** Builds the capture of the receipt. */
 const capture = (id: number, status: Deposit['captures'][number]['status'], amount = 50_000) => ({
-  ...{ ...sampleCapture, processor: 'BTC' as const, number: id, processorReference: `tx ${id}:1`, status, amount },
+  ...sampleCapture,
+  processor: 'BTC' as const,
+  number: id,
+  processorReference: `tx ${id}:1`,
+  status,
+  amount,
 })
 const facts = { isTest: false, isSimulated: false, chainId: null }
 
@@ -135,8 +152,15 @@ test('a paid invoice shows what was credited, with its bonus if that came', () =
   const captures = [capture(1, 'credited'), capture(2, 'credited_part', 123)]
   const paid = view({ receipts, end: 'paid' }, { state: 'succeeded', captures }, { promo })
   expect(paid).toMatchObject({
-    ...{ credited: 501.23, bonus_amount: 100, turnover_required: 3750, promo: { code: 'SPRING' } },
-    ...{ state: 'overpaid', status: 'su', confirmations: 3, watched_until: untilMs(25), hash: 'tx 2' },
+    credited: 501.23,
+    bonus_amount: 100,
+    turnover_required: 3750,
+    promo: { code: 'SPRING' },
+    state: 'overpaid',
+    status: 'su',
+    confirmations: 3,
+    watched_until: untilMs(25),
+    hash: 'tx 2',
     payments: [
       { state: 'credited', confirmations: 3 },
       { state: 'credited', confirmations: 3 },
@@ -148,11 +172,20 @@ test('a paid invoice shows what was credited, with its bonus if that came', () =
     { promo },
   )
   expect(part).toMatchObject({
-    ...{ credited: 1.23, bonus_amount: 0, turnover_required: 0, promo: null },
-    ...{ state: 'expired', status: 'ex', is_canceled: true, is_network_changed: false },
+    credited: 1.23,
+    bonus_amount: 0,
+    turnover_required: 0,
+    promo: null,
+    state: 'expired',
+    status: 'ex',
+    is_canceled: true,
+    is_network_changed: false,
   })
   expect(view({ end: 'failed' }, { state: 'failed', reason: 'crypto.network_changed' })).toMatchObject({
-    ...{ is_canceled: false, is_network_changed: true, hash: null, promo: null },
+    is_canceled: false,
+    is_network_changed: true,
+    hash: null,
+    promo: null,
   })
 })
 
@@ -166,10 +199,17 @@ test('a payment that an operator has reversed counts no more, and one that is lo
   ]
   const captures = [capture(1, 'reversed'), capture(2, 'credited')]
   expect(view({ receipts }, { captures })).toMatchObject({
-    ...{ coin_taken_back: '0.05050506', coin_received: '0.05050506', is_checked: true, hash: 'tx 3', credited: 500 },
+    coin_taken_back: '0.05050506',
+    coin_received: '0.05050506',
+    is_checked: true,
+    hash: 'tx 3',
+    credited: 500,
     payments: [
-      ...[{ state: 'taken_back' }, { state: 'checking' }, { state: 'checking' }],
-      ...[{ state: 'orphaned' }, { state: 'token' }],
+      { state: 'taken_back' },
+      { state: 'checking' },
+      { state: 'checking' },
+      { state: 'orphaned' },
+      { state: 'token' },
     ],
   })
   expect(view({ receipts: receipts.slice(0, 1) }, { captures })).toMatchObject({
@@ -197,7 +237,8 @@ describe('where it is paid', () => {
   test('names the chain of Ethereum', () => {
     const ether = { coin: 'ETH', address: '0xabc', amountDue: 10n ** 17n } as const
     expect(view(ether, {}, { facts: { isTest: false, isSimulated: false, chainId: 5 } })).toMatchObject({
-      ...{ uri: 'ethereum:0xabc@5?value=100000000000000000', coin_amount: '0.1' },
+      uri: 'ethereum:0xabc@5?value=100000000000000000',
+      coin_amount: '0.1',
     })
   })
 })

@@ -307,7 +307,9 @@ describe('a node of another network', () => {
     fixture.btc.setDown(false)
     await fixture.work()
     expect(await check(seen)).toMatchObject({
-      ...{ state: 'expired', is_network_changed: true, credited: 0 },
+      state: 'expired',
+      is_network_changed: true,
+      credited: 0,
       payments: [{ state: 'orphaned' }],
     })
     expect(await check(part)).toMatchObject({ state: 'expired', credited: 400, payments: [{ state: 'credited' }] })

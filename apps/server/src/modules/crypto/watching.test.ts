@@ -306,20 +306,28 @@ test('what arrives after a credited payment has disappeared waits until an opera
   expect(await fixture.readMoney(trader.userId)).toEqual(paidOnce)
   expect(await fixture.listAlerts()).toEqual([...before, 'crypto.credited_lost'])
   expect(await check(invoice), 'nothing is said to be credited twice').toMatchObject({
-    ...{ state: 'paid', coin_received: '0.01', credited: 1000, bonus_amount: 500, is_checked: true },
+    state: 'paid',
+    coin_received: '0.01',
+    credited: 1000,
+    bonus_amount: 500,
+    is_checked: true,
     payments: [{ state: 'checking' }, { state: 'checking' }],
   })
   await reverse(invoice)
   expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 0, bonus: 0 })
   const takenBack = { state: 'paid', bonus_amount: 0, turnover_required: 0, coin_taken_back: '0.01', is_checked: false }
   expect(await check(invoice), 'what was taken back is not said to be on the account').toMatchObject({
-    ...{ ...takenBack, coin_received: '0.01', credited: 0 },
+    ...takenBack,
+    coin_received: '0.01',
+    credited: 0,
     payments: [{ state: 'taken_back' }, { state: 'seen' }],
   })
   await fixture.work()
   expect(await fixture.readMoney(trader.userId)).toEqual({ cash: 100_000, bonus: 0 })
   expect(await check(invoice)).toMatchObject({
-    ...{ ...takenBack, coin_received: '0.01', credited: 1000 },
+    ...takenBack,
+    coin_received: '0.01',
+    credited: 1000,
     payments: [{ state: 'taken_back' }, { state: 'credited' }],
   })
   expect(await fixture.listAlerts()).toEqual(before)

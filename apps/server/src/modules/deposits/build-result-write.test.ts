@@ -74,8 +74,12 @@ test('a credited charge is written with its capture, entry, bonus and the terms 
       reportedState: 'succeeded',
       stateBefore: 'pending',
       detail: {
-        ...{ capture: 'credited', error: 'late', deposit: 'succeeded', processorReference: 'psp_2' },
-        ...{ amount: 50_000, currency: 'EUR' },
+        capture: 'credited',
+        error: 'late',
+        deposit: 'succeeded',
+        processorReference: 'psp_2',
+        amount: 50_000,
+        currency: 'EUR',
       },
     },
     capture: {
@@ -174,7 +178,11 @@ describe('the capture', () => {
       { ...booked, captureStatus: 'refund_due' },
       { ...success, processorReference: 'psp_2' },
       {
-        ...{ number: 1, movement: 1, processorReference: 'psp_2', reason: null, nextCheckAt: now },
+        number: 1,
+        movement: 1,
+        processorReference: 'psp_2',
+        reason: null,
+        nextCheckAt: now,
         refundReference: deriveRefundReference(sampleAttempt.reference, 1),
       },
       {
@@ -212,7 +220,10 @@ describe('the capture', () => {
 
   test('is not written without money', () => {
     expect(build({ result: { ...success, state: 'pending' }, next: unchanged })).toMatchObject({
-      ...{ capture: null, entry: null, wagering: null, promo: null },
+      capture: null,
+      entry: null,
+      wagering: null,
+      promo: null,
       deposit: { ended: false },
     })
   })
@@ -443,8 +454,12 @@ test('what an operator finds is audited with the states and the money', () => {
   expect(build({ changes, attempt: { state: 'manual_review' }, result }).audit).toEqual({
     ...audit,
     after: {
-      ...{ deposit: 'succeeded', processor: 'ORANGE', attempt: 'succeeded' },
-      ...{ money: 'credited', amount: 50_000, currency: 'EUR' },
+      deposit: 'succeeded',
+      processor: 'ORANGE',
+      attempt: 'succeeded',
+      money: 'credited',
+      amount: 50_000,
+      currency: 'EUR',
     },
   })
   const next: Next = { ...unchanged, attempt: 'not_charged', deposit: 'failed' }

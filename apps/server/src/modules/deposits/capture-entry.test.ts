@@ -19,7 +19,9 @@ test.each<[Capture['status'], keyof typeof accounts, Capture['status'], keyof ty
   ['refund_due', 'suspense', 'refunded', 'clearing', 'deposit.refunded'],
 ])('a capture that was %s, in %s, and is %s, in %s, is booked as %s', (status, from, to, target, kind) => {
   expect(buildMovementEntry({ ...sampleCapture, status, userId: 9 }, to, 3, at)).toEqual({
-    ...{ kind, subject: 'attempt:71/3', at },
+    kind,
+    subject: 'attempt:71/3',
+    at,
     lines: [
       { ...accounts[from], currency: 'EUR', amount: -50_000 },
       { ...accounts[target], currency: 'EUR', amount: 50_000 },

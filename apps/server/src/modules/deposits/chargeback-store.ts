@@ -73,7 +73,11 @@ export async function insertChargebackFile(
   at: Date,
 ): Promise<boolean> {
   const entry = {
-    ...{ by, action: 'chargeback.attach', subject: `deposit:${input.deposit}`, before: null, at },
+    by,
+    action: 'chargeback.attach',
+    subject: `deposit:${input.deposit}`,
+    before: null,
+    at,
     after: { file: id, title: input.title },
   }
   const { rows } = await sql`
@@ -98,7 +102,11 @@ export async function deleteChargebackFile(
   at: Date,
 ): Promise<ChargebackFile | null> {
   const entry = {
-    ...{ by, action: 'chargeback.detach', subject: `deposit:${input.deposit}`, after: null, at },
+    by,
+    action: 'chargeback.detach',
+    subject: `deposit:${input.deposit}`,
+    after: null,
+    at,
     before: { file: input.file },
   }
   const { rows } = await sql<ChargebackFile>`

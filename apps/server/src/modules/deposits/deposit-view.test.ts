@@ -64,7 +64,14 @@ test('a credited deposit is shown with the balance, the bonus of its promo code 
   const promo = { code: 'SPRING', bonus: 2500, required: 75_000, releaseMax: 2500 }
   const changes = { state: 'succeeded', attempts: [endedAttempt], captures: [otherCapture], endedAtMs: 5 } as const
   expect(view({ ...changes, reason: 'deposits.review', promo, bonus: 0, isFixed: true })).toMatchObject({
-    ...{ bonus: 0, fixed: 1, bonus_amount: 0, step: null, next: null, reason: null, message: null, refund: null },
+    bonus: 0,
+    fixed: 1,
+    bonus_amount: 0,
+    step: null,
+    next: null,
+    reason: null,
+    message: null,
+    refund: null,
     promo: { code: 'SPRING', bonus: 25, turnover: 750 },
     credited: { cash: 500, bonus: 25 },
     balance: 700,

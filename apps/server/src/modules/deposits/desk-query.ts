@@ -101,14 +101,23 @@ export async function findDeskDeposit(db: Db, id: string): Promise<DeskDeposit |
     attempts: deposit.attempts.map(({ id: attempt, reference, processor, state, createdAtMs, ...rest }) => {
       const own = steps.filter((step) => step.attempt === attempt)
       return {
-        ...{ reference, processor, state, startedAtMs: createdAtMs, steps: own },
+        reference,
+        processor,
+        state,
+        startedAtMs: createdAtMs,
+        steps: own,
         processorReference: rest.processorReference,
         error: rest.errorClass,
         lastAtMs: own.at(-1)?.atMs ?? createdAtMs,
       }
     }),
     charges: deposit.captures.map(({ attemptId, processor, number, amount, currency, status }) => ({
-      ...{ attempt: references.get(attemptId) ?? '', processor, number, amount, currency, status },
+      attempt: references.get(attemptId) ?? '',
+      processor,
+      number,
+      amount,
+      currency,
+      status,
     })),
     actions: listAllowedActions(deposit, cash),
   }

@@ -127,14 +127,20 @@ test('due refunds are claimed by processor, and one of them by its charge', asyn
     [orange.id],
   )
   expect(refund).toEqual({
-    ...{ method: 'card', attemptId: orange.id, number: 1, movement: 3, nextMovement: 4, processor: 'ORANGE' },
-    ...{
-      depositId: orange.depositId,
-      userId: orange.userId,
-      reference: orange.reference,
-      refundReference: row?.refund,
-    },
-    ...{ amount: 100_000, currency: 'USD', status: 'refund_due', inquiryCount: 0 },
+    method: 'card',
+    attemptId: orange.id,
+    number: 1,
+    movement: 3,
+    nextMovement: 4,
+    processor: 'ORANGE',
+    depositId: orange.depositId,
+    userId: orange.userId,
+    reference: orange.reference,
+    refundReference: row?.refund,
+    amount: 100_000,
+    currency: 'USD',
+    status: 'refund_due',
+    inquiryCount: 0,
   })
   expect(await listProcessorsWithDueRefunds(db, start)).toEqual(['CONCEPT'])
   expect(
@@ -218,8 +224,12 @@ test('times that were written by a clock that is ahead keep their pause from now
   expect(await read()).toEqual([
     { at: due, since: near, updated: near, deposit: near, webhook: due, webhookUpdated: near },
     {
-      ...{ at: new Date(now.getTime() + 5000), since: now, updated: now, deposit: now },
-      ...{ webhook: new Date(now.getTime() + 5000), webhookUpdated: now },
+      at: new Date(now.getTime() + 5000),
+      since: now,
+      updated: now,
+      deposit: now,
+      webhook: new Date(now.getTime() + 5000),
+      webhookUpdated: now,
     },
   ])
 })

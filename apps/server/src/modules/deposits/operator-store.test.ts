@@ -65,36 +65,43 @@ test('deposits in review and attempts for an operator are listed once, the oldes
   const money = { amount: 100_000, currency: 'USD', nextCheckAt: null }
   const before = (seconds: number) => new Date(clock.now().getTime() - seconds * secondMs)
   expect(rows.find(({ depositId }) => depositId === first.depositId)).toEqual({
-    ...{ ...who(first), ...attempt, ...money, attemptReference: first.reference, money: null, since: before(3) },
+    ...who(first),
+    ...attempt,
+    ...money,
+    attemptReference: first.reference,
+    money: null,
+    since: before(3),
   })
   expect(rows.find(({ depositId }) => depositId === second.depositId)).toEqual({
-    ...{
-      ...who(second),
-      ...attempt,
-      ...money,
-      attemptReference: second.reference,
-      money: 'suspense',
-      since: before(2),
-    },
+    ...who(second),
+    ...attempt,
+    ...money,
+    attemptReference: second.reference,
+    money: 'suspense',
+    since: before(2),
   })
   expect(await listReviews(reports, 1)).toHaveLength(1)
   expect(await listClaims(reports, 9)).toEqual([
     {
-      ...{
-        ...who(claim),
-        attemptReference: claim.reference,
-        method: null,
-        note: null,
-        amount: 100_000,
-        currency: 'USD',
-      },
-      ...{ bonus: 0, since, language: 'en', sameTransaction: null },
+      ...who(claim),
+      attemptReference: claim.reference,
+      method: null,
+      note: null,
+      amount: 100_000,
+      currency: 'USD',
+      bonus: 0,
+      since,
+      language: 'en',
+      sameTransaction: null,
     },
   ])
   // A review is listed even if its attempt is missing.
   await query(`update attempts set state = 'declined_soft' where id = $1`, [first.id])
   expect((await listReviews(reports, 9)).find(({ depositId }) => depositId === first.depositId)).toMatchObject({
-    ...{ attemptReference: null, attempt: null, inquiryCount: null, since: clock.now() },
+    attemptReference: null,
+    attempt: null,
+    inquiryCount: null,
+    since: clock.now(),
   })
 })
 
@@ -121,16 +128,16 @@ test('deposits are listed by trader or state, the newest first and in pages', as
   expect(await list(null, first.userId, first.depositId)).toEqual([])
   const [row] = await listDeposits(reports, { states: null, userId: first.userId }, null, 1)
   expect(row).toEqual({
-    ...{
-      ...who(first),
-      method: 'card',
-      instrument: null,
-      amount: 100_000,
-      currency: 'USD',
-      bonus: 5,
-      state: 'succeeded',
-    },
-    ...{ reason: null, since: new Date(clock.now().getTime() - 2 * secondMs), endedAt: clock.now() },
+    ...who(first),
+    method: 'card',
+    instrument: null,
+    amount: 100_000,
+    currency: 'USD',
+    bonus: 5,
+    state: 'succeeded',
+    reason: null,
+    since: new Date(clock.now().getTime() - 2 * secondMs),
+    endedAt: clock.now(),
   })
 })
 
@@ -192,9 +199,17 @@ test('money in suspense and running refunds are listed, the oldest first', async
   const rows = await listSuspense(reports, 99)
   expect(ids(rows, [first, second, third])).toEqual([1, 0])
   expect(rows.find(({ depositId }) => depositId === first.depositId)).toEqual({
-    ...{ ...who(first), attemptReference: first.reference, processorReference: 'psp_1', processor: 'ORANGE' },
-    ...{ amount: 90_000, currency: 'EUR', status: 'refund_due', reason: 'amount_differs', requestedAmount: 100_000 },
-    ...{ requestedCurrency: 'USD', since: new Date(clock.now().getTime() - secondMs) },
+    ...who(first),
+    attemptReference: first.reference,
+    processorReference: 'psp_1',
+    processor: 'ORANGE',
+    amount: 90_000,
+    currency: 'EUR',
+    status: 'refund_due',
+    reason: 'amount_differs',
+    requestedAmount: 100_000,
+    requestedCurrency: 'USD',
+    since: new Date(clock.now().getTime() - secondMs),
   })
   expect(await listSuspense(reports, 1)).toHaveLength(1)
 })
@@ -208,8 +223,12 @@ test('events of a deposit are listed in their order', async () => {
   const at = clock.now()
   expect(await listAttemptEvents(reports, deposit.depositId)).toEqual([
     {
-      ...{ at: new Date(at.getTime() - secondMs), processor: 'ORANGE', source: 'reply', reported: 'in_doubt' },
-      ...{ before: 'pending', after: 'in_doubt' },
+      at: new Date(at.getTime() - secondMs),
+      processor: 'ORANGE',
+      source: 'reply',
+      reported: 'in_doubt',
+      before: 'pending',
+      after: 'in_doubt',
     },
     { at, processor: 'ORANGE', source: 'webhook', reported: 'succeeded', before: 'in_doubt', after: 'succeeded' },
   ])
@@ -258,13 +277,13 @@ test('movements of the period, and those of named attempts at any time, are list
   const list = (references: string[]) => listLedgerMovements(reports, from, clock.now(), references)
   const charge = { kind: 'charge', processor: 'ORANGE', refundReference: null, at: from }
   const ofOther = {
-    ...{
-      ...charge,
-      entry: `deposit.credited attempt:${other.id}`,
-      reference: other.reference,
-      depositId: other.depositId,
-    },
-    ...{ amount: 100_000, currency: 'USD', status: 'credited' },
+    ...charge,
+    entry: `deposit.credited attempt:${other.id}`,
+    reference: other.reference,
+    depositId: other.depositId,
+    amount: 100_000,
+    currency: 'USD',
+    status: 'credited',
   }
   const ofNamed = {
     ...charge,

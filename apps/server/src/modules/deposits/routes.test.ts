@@ -79,7 +79,12 @@ describe('GET /api/deposits', () => {
     const wallet = await insert(userId, 'wallet', startMs + dayMs)
     const invoice = await fixture.openInvoice(client)
     const claim = await client.post('/api/report/bank', {
-      ...{ email: 'ada@example.com', amount: 1000, currency: 'USD', random: randomUUID(), bonus: 0, fixed: 1 },
+      email: 'ada@example.com',
+      amount: 1000,
+      currency: 'USD',
+      random: randomUUID(),
+      bonus: 0,
+      fixed: 1,
     })
     const { id: claimId } = claim.json as { id: string }
     const listed = async (method: string) => (await list(client, { method })).deposits.map(({ id }) => id)

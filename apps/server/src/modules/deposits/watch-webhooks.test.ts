@@ -29,8 +29,14 @@ const receiveWebhook = (reference: string) =>
   app.database.db
     .insertInto('processor_webhooks')
     .values({
-      ...{ id: randomUUID(), method: 'card', processor_slug: 'orange', event_id: randomUUID(), reference },
-      ...{ body: '{}', created_at: app.clock.now(), updated_at: app.clock.now() },
+      id: randomUUID(),
+      method: 'card',
+      processor_slug: 'orange',
+      event_id: randomUUID(),
+      reference,
+      body: '{}',
+      created_at: app.clock.now(),
+      updated_at: app.clock.now(),
     })
     .execute()
 
@@ -75,7 +81,10 @@ test('the desk sees which processors are off, what they have approved, and when 
   app.clock.advance(minuteMs)
   const listed = await listDeskProcessors(app.database.db, ['ZOOM'], app.clock.now())
   expect(listed.find(({ name }) => name === 'ORANGE')).toMatchObject({
-    ...{ isOn: true, isCard: true, lastWebhookAtMs: sentAtMs, lastStatement: null },
+    isOn: true,
+    isCard: true,
+    lastWebhookAtMs: sentAtMs,
+    lastStatement: null,
     approved: expect.any(Number),
   })
   expect(listed.find(({ name }) => name === 'ZOOM')).toMatchObject({ isOn: false, asked: 0, lastWebhookAtMs: null })

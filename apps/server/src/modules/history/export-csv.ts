@@ -107,7 +107,12 @@ async function* generateRows<Row>(load: LoadPage<Row>, header: Cells, toCells: (
 function createTimeFormat(timeZone: string): (atMs: number) => string {
   const format = new Intl.DateTimeFormat('de-CH', {
     timeZone,
-    ...{ day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   return (atMs) => format.format(atMs).replace(',', '')
 }

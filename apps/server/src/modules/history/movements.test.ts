@@ -50,16 +50,22 @@ const insertDeposit = async (state: string, reason: string | null, at = app.cloc
   await app.database.db
     .insertInto('deposits')
     .values({
-      ...{
-        id,
-        user_id: userId,
-        method: 'wallet',
-        instrument_kind: 'skrill',
-        country: 'AU',
-        amount: 30_000,
-      },
-      ...{ currency: 'USD', bonus: 0, wagering_required: 0, fixed: true, processor_order: ['SKRILL'], state, reason },
-      ...{ created_at: at, updated_at: at, ended_at: state === 'failed' ? at : null },
+      id,
+      user_id: userId,
+      method: 'wallet',
+      instrument_kind: 'skrill',
+      country: 'AU',
+      amount: 30_000,
+      currency: 'USD',
+      bonus: 0,
+      wagering_required: 0,
+      fixed: true,
+      processor_order: ['SKRILL'],
+      state,
+      reason,
+      created_at: at,
+      updated_at: at,
+      ended_at: state === 'failed' ? at : null,
     })
     .execute()
   await sql`select record_ended_deposit(${id}::uuid)`.execute(app.database.db)
@@ -69,8 +75,15 @@ beforeAll(async () => {
   app = await startTradingApp({ config: { servedLocales: [...locales, 'ar'] } })
   ;({ client, userId } = await app.registerTrader())
   await insertWageringRequirement(app.database.db, {
-    ...{ userId, source: 'test:history', depositId: null, gift: null, currency: 'USD', at: app.clock.now() },
-    ...{ bonus: 50_000, required: 1_500_000, releaseMax: 50_000 },
+    userId,
+    source: 'test:history',
+    depositId: null,
+    gift: null,
+    currency: 'USD',
+    at: app.clock.now(),
+    bonus: 50_000,
+    required: 1_500_000,
+    releaseMax: 50_000,
   })
   await post('deposit.credited', [
     ['clearing:ORANGE', -100_000],
@@ -127,30 +140,20 @@ describe('the history', () => {
 
   test('names each change of the balance by the kind of its entry in the ledger', async () => {
     const kinds = [
-      ...[
-        ['trade.closed', 'trade'],
-        ['deposit.credited', 'deposit'],
-        ['deposit.refunded', 'refund'],
-      ],
-      ...[
-        ['deposit.late_returned', 'refund'],
-        ['deposit.reversed', 'correction'],
-        ['deposit.taken_back', 'correction'],
-      ],
-      ...[
-        ['withdrawal.held', 'withdrawal'],
-        ['payout.paid', 'withdrawal'],
-        ['promo.credited', 'bonus'],
-      ],
-      ...[
-        ['bonus.released', 'bonus'],
-        ['offer.credited', 'bonus'],
-        ['prize.paid', 'prize'],
-      ],
-      ...[
-        ['tournament.paid', 'prize'],
-        ['practice.started', 'correction'],
-      ],
+      ['trade.closed', 'trade'],
+      ['deposit.credited', 'deposit'],
+      ['deposit.refunded', 'refund'],
+      ['deposit.late_returned', 'refund'],
+      ['deposit.reversed', 'correction'],
+      ['deposit.taken_back', 'correction'],
+      ['withdrawal.held', 'withdrawal'],
+      ['payout.paid', 'withdrawal'],
+      ['promo.credited', 'bonus'],
+      ['bonus.released', 'bonus'],
+      ['offer.credited', 'bonus'],
+      ['prize.paid', 'prize'],
+      ['tournament.paid', 'prize'],
+      ['practice.started', 'correction'],
     ]
     const { rows } = await app.database.pool.query<{ kind: string; type: string; bonus: string }>(
       'select kind, find_movement_type(kind, false) as type, find_movement_type(kind, true) as bonus from unnest($1::text[]) kind',
@@ -167,12 +170,18 @@ describe('the history', () => {
     const { trade } = (await client.post('/api/trading/trade', { id: hits[0]?.reference })).json as { trade: object }
     expect(trade).toMatchObject({ symbol: 'EURUSD', returned: 18.2 })
     expect(hits[0]).toMatchObject({
-      ...{ at: start + 2 * minute, kind: 'trade.closed', method: 'EURUSD', bonus: 0, currency: 'USD' },
+      at: start + 2 * minute,
+      kind: 'trade.closed',
+      method: 'EURUSD',
+      bonus: 0,
+      currency: 'USD',
       trade: { direction: 'up', state: 'won', opened_at: start + minute, closed_at: start + 2 * minute },
     })
     const [failed] = (await list({ Status: 'failed' })).hits
     expect(failed).toMatchObject({
-      ...{ method: 'skrill', kind: 'deposit.ended', at: start + 62 * minute },
+      method: 'skrill',
+      kind: 'deposit.ended',
+      at: start + 62 * minute,
       deposit: { method: 'wallet', hint: null, created_at: start + 62 * minute },
     })
   })
@@ -253,7 +262,10 @@ describe('the sums of the history', () => {
         { type: 'trade', count: 3, received: 18.2, paid: 30 },
         { type: 'withdrawal', count: 1, received: 0, paid: 100 },
       ],
-      ...{ currency: 'USD', balanceFrom: 0, balanceTo: 1408.2, unit: 'hour' },
+      currency: 'USD',
+      balanceFrom: 0,
+      balanceTo: 1408.2,
+      unit: 'hour',
       curve: [
         [start + hourMs, 1488.2],
         [start + 62 * minute, 1408.2],

@@ -140,7 +140,12 @@ test('the sums have results, profit by period, and results by symbol and hour of
   const counts = { won: 1, lost: 1, tie: 1, sold: 1, void: 1, profit: -3.08 }
   const euro = { symbol: 'EURUSD', ...counts, void: 0 }
   expect(await sum()).toMatchObject({
-    ...{ currency: 'EUR', ...counts, open: 1, stake: 4 * stake, unit: 'hour', curve: [[start, -3.08]] },
+    currency: 'EUR',
+    ...counts,
+    open: 1,
+    stake: 4 * stake,
+    unit: 'hour',
+    curve: [[start, -3.08]],
     symbols: [euro, { symbol: 'GBPUSD', won: 0, lost: 0, void: 1, profit: 0 }],
     hours: [{ hour: 10, ...counts }],
   })
@@ -188,7 +193,8 @@ test('every page can be read alone, from either end', async () => {
 test('another trader and the practice account have their own', async () => {
   const won = { won: 1, lost: 0, open: 0 }
   expect(await list({}, rouble.client)).toMatchObject({
-    ...{ total: 1, hits: [{ Status: 'won', stake: 801.03, currency: 'RUB', profit: 656.84 }] },
+    total: 1,
+    hits: [{ Status: 'won', stake: 801.03, currency: 'RUB', profit: 656.84 }],
   })
   expect(await sum({}, rouble.client)).toMatchObject({ ...won, currency: 'RUB', stake: 801.03, profit: 656.84 })
   const query = `from=${start}&to=${start + 86_400_000}&zone=UTC`

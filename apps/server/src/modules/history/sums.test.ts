@@ -72,7 +72,9 @@ const time = fc
   )
   .map(([ms, unit, change]) => Math.floor(ms / unit) * unit + change)
 const range = fc.tuple(time, time, fc.constantFrom(...zones)).map(([one, other, zone]) => ({
-  ...{ DateFrom: Math.min(one, other), DateTo: Math.max(one, other), zone },
+  DateFrom: Math.min(one, other),
+  DateTo: Math.max(one, other),
+  zone,
 }))
 const orAll = (values: readonly string[]) => fc.constantFrom('', '', ...values)
 
@@ -111,7 +113,11 @@ test('the sums of the history are those of its rows', async () => {
 function countStates(rows: readonly TradeReport[]) {
   const count = (state: string) => rows.filter(({ Status }) => Status === state).length
   return {
-    ...{ won: count('won'), lost: count('lost'), tie: count('tie'), sold: count('sold'), void: count('void') },
+    won: count('won'),
+    lost: count('lost'),
+    tie: count('tie'),
+    sold: count('sold'),
+    void: count('void'),
     profit: addCents(rows.map(({ profit }) => profit ?? 0)),
   }
 }
@@ -147,7 +153,10 @@ test('the sums of reports are those of the trades', async () => {
       const bySymbol = groupSorted(ended, ({ Sumbol }) => Sumbol)
       expect(sums.symbols.map(inCents)).toEqual(bySymbol.map(([symbol, rows]) => ({ symbol, ...countStates(rows) })))
       const format = new Intl.DateTimeFormat('en-CA', {
-        ...{ timeZone: range.zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' },
+        timeZone: range.zone,
+        dateStyle: 'short',
+        timeStyle: 'short',
+        hourCycle: 'h23',
       })
       const getHour = (atMs: number) => format.format(atMs).slice(-5, -3)
       const byHour = groupSorted(ended, ({ opened_at: at }) => getHour(at))

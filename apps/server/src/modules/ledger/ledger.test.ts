@@ -41,17 +41,15 @@ beforeEach(async () => {
   // Bonus money belongs to a bonus.
   const source = `test:${userId}`
   await insertWageringRequirement(database.db, {
-    ...{
-      userId,
-      source,
-      depositId: null,
-      currency: 'USD',
-      bonus: 250,
-      required: 7500,
-      releaseMax: 250,
-      gift: null,
-      at,
-    },
+    userId,
+    source,
+    depositId: null,
+    currency: 'USD',
+    bonus: 250,
+    required: 7500,
+    releaseMax: 250,
+    gift: null,
+    at,
   })
 })
 afterAll(async () => {

@@ -43,7 +43,14 @@ export const ledgerActions: ActionHandlers = {
     const source = `bonus:${id}`
     const at = context.clock.now()
     const requirement = {
-      ...{ userId: trader, source, depositId: null, currency, bonus: amount, required: turnover, gift: null, at },
+      userId: trader,
+      source,
+      depositId: null,
+      currency,
+      bonus: amount,
+      required: turnover,
+      gift: null,
+      at,
       // As for other bonuses without a deposit, no more than the bonus itself is released.
       releaseMax: computeReleaseMax(amount, Math.min(1, bonus_release_factor)),
     }

@@ -55,8 +55,14 @@ const fund = (trader: Trader, money: Parameters<typeof fundTrader>[2], time = at
   fundTrader(database.db, trader, money, time)
 
 const turnover = (trader: Trader, amount: number, changes: Partial<Turnover> = {}): Turnover => ({
-  ...{ userId: trader.id, currency: trader.currency, source: `test:${randomUUID()}` },
-  ...{ amount, bonusStake: 0, bonusReturned: 0, at: later, ...changes },
+  userId: trader.id,
+  currency: trader.currency,
+  source: `test:${randomUUID()}`,
+  amount,
+  bonusStake: 0,
+  bonusReturned: 0,
+  at: later,
+  ...changes,
 })
 /** Counts turnover in one statement, as for trades that end together. */
 const countTurnover = (...turnovers: readonly Turnover[]) =>
@@ -117,7 +123,9 @@ test('turnover of several traders in one statement counts towards the oldest ope
   expect(await readBalances(usd)).toEqual({ cash: 800, bonus: 700 })
   expect(await readEntries(usd)).toEqual([
     {
-      ...{ kind: 'bonus.released', subject: await findSource(usd, 0), at: latest },
+      kind: 'bonus.released',
+      subject: await findSource(usd, 0),
+      at: latest,
       lines: ['bonus -800 USD', 'cash 800 USD'],
     },
   ])
@@ -174,7 +182,9 @@ test('the last cent of a bonus is released or goes back to the house', async () 
   const trader = await insertTrader()
   const loseBonus = () =>
     postEntry(database.db, {
-      ...{ kind: 'test', subject: randomUUID(), at },
+      kind: 'test',
+      subject: randomUUID(),
+      at,
       lines: buildTransferLines(
         { account: 'bonus', userId: trader.id },
         { account: 'trade_house', userId: null },
@@ -222,12 +232,22 @@ test('frozen and ended bonuses count no turnover, and are sums of their own', as
   expect(await readBonuses(trader)).toMatchObject([{ done: 10 }, { done: 0 }, { done: 0 }, { done: 50 }])
   expect(await readBalances(trader)).toEqual({ cash: 300, bonus: 1000, bonus_hold: 400 })
   expect(await findBonusMoney(database.db, trader.id, 'EUR')).toEqual({
-    ...{ cash: 300, bonus: 1000, openCount: 2, frozenCount: 1 },
-    ...{ released: 200, turnoverDone: 60, turnoverRequired: 9010 },
+    cash: 300,
+    bonus: 1000,
+    openCount: 2,
+    frozenCount: 1,
+    released: 200,
+    turnoverDone: 60,
+    turnoverRequired: 9010,
   })
   expect(await findBonusMoney(database.db, trader.id, 'USD')).toEqual({
-    ...{ cash: 0, bonus: 0, openCount: 0, frozenCount: 0 },
-    ...{ released: 0, turnoverDone: 0, turnoverRequired: 0 },
+    cash: 0,
+    bonus: 0,
+    openCount: 0,
+    frozenCount: 0,
+    released: 0,
+    turnoverDone: 0,
+    turnoverRequired: 0,
   })
   expect(await readBalances(other)).toEqual({ cash: 9, bonus: 70 })
 
@@ -293,7 +313,9 @@ test('giving up a bonus leaves what the other open ones of the trader can releas
   await countTurnover(turnover(trader, 50))
   expect(await readBonuses(trader)).toMatchObject([{ done: 0 }, { done: 0 }, { done: 50 }])
   expect((await readEntries(trader)).at(-1)).toEqual({
-    ...{ kind: 'bonus.given_up', subject: second?.source, at: latest },
+    kind: 'bonus.given_up',
+    subject: second?.source,
+    at: latest,
     lines: ['bonus -700 EUR', 'bonus_expense 700 EUR'],
   })
 })
@@ -328,7 +350,12 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
   let sources = 0
   const addBonus = (depositId: string | null, bonus: number, releaseMax: number, required = 900) =>
     insertWageringRequirement(database.db, {
-      ...{ ...requirement, depositId, bonus, releaseMax, required, source: `deposit:${deposit}/${(sources += 1)}` },
+      ...requirement,
+      depositId,
+      bonus,
+      releaseMax,
+      required,
+      source: `deposit:${deposit}/${(sources += 1)}`,
     })
   await addBonus(deposit, 50, 40, 10)
   await addBonus(null, 11, 11, 5)
@@ -355,15 +382,23 @@ test('what comes with the bonuses of a deposit leaves what other bonuses can rel
   })
   expect(await findDepositBonuses(database.db, trader.id, 'USD', await insertDeposit())).toEqual({
     bonuses: { open: 0, frozen: 0, released: 0 },
-    ...{ fromBonus: 0, fromHold: 0 },
+    fromBonus: 0,
+    fromHold: 0,
   })
   const other = await insertTrader()
   await insertWageringRequirement(database.db, {
-    ...{ ...requirement, userId: other.id, source: `deposit:${other.id}`, depositId: deposit, bonus: 1, releaseMax: 5 },
+    ...requirement,
+    userId: other.id,
+    source: `deposit:${other.id}`,
+    depositId: deposit,
+    bonus: 1,
+    releaseMax: 5,
   })
   expect(await findDepositBonuses(database.db, other.id, 'USD', deposit)).toMatchObject({ fromBonus: 0 })
   await postEntry(database.db, {
-    ...{ kind: 'test', subject: randomUUID(), at },
+    kind: 'test',
+    subject: randomUUID(),
+    at,
     lines: buildTransferLines(
       { account: 'bonus_expense', userId: null },
       { account: 'bonus', userId: other.id },

@@ -35,7 +35,14 @@ const verify = async (change: Partial<VerifyLogInput> = {}) => {
   const key = parseVerifierKey(told.key)
   if (key === null) throw new Error('no key')
   return verifyLog({
-    ...{ key, witnessKeys: [], kept: null, windows: 1, trade: null, totals: null, audit: null, fetchRound: null },
+    key,
+    witnessKeys: [],
+    kept: null,
+    windows: 1,
+    trade: null,
+    totals: null,
+    audit: null,
+    fetchRound: null,
     fetchFile: async (path) => {
       const reply = await app.http.inject(`/log/${path}`)
       return reply.statusCode === 200 ? new Uint8Array(reply.rawPayload) : null

@@ -20,7 +20,9 @@ export async function listDeskMails(db: Db): Promise<DeskMailSummary[]> {
     locales.map((language) => {
       const own = written.find((each) => each.template === template && each.language === language)
       return {
-        ...{ mail: `${template}/${language}`, template, language },
+        mail: `${template}/${language}`,
+        template,
+        language,
         subject: own?.subject ?? getProductTexts(template, language).subject,
         changedAtMs: own?.changedAt.getTime() ?? null,
       }
@@ -34,7 +36,10 @@ export async function findDeskMail(db: Db, mail: string): Promise<DeskMail | nul
   if (key === null) return null
   const [own, versions] = await Promise.all([findMailTexts(db, key), listMailVersions(db, key)])
   return {
-    ...{ mail, ...key, versions, placeholders: listMailPlaceholders(key) },
+    mail,
+    ...key,
+    versions,
+    placeholders: listMailPlaceholders(key),
     ...(own?.texts ?? getProductTexts(key.template, key.language)),
     changedAtMs: own?.changedAt.getTime() ?? null,
   }

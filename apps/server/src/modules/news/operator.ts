@@ -12,8 +12,12 @@ export const newsActions: ActionHandlers = {
 async function change({ db, clock }: AppContext, action: 'news.hide' | 'news.show', id: string, by: Signers) {
   const isHidden = action === 'news.hide'
   const isChanged = await updateHidden(db, id, isHidden, {
-    ...{ by, action, subject: `headline:${id}`, at: clock.now() },
-    ...{ before: { isHidden: !isHidden }, after: { isHidden } },
+    by,
+    action,
+    subject: `headline:${id}`,
+    at: clock.now(),
+    before: { isHidden: !isHidden },
+    after: { isHidden },
   })
   return isChanged ? ok() : refuse('desk.changed')
 }

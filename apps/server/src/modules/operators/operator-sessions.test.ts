@@ -133,8 +133,14 @@ describe('a passkey', () => {
     const hash = createHash('sha256').update(challenge).digest()
     const made = signedBy?.sign(hash)
     return select('enrol_operator_passkey($1, $2, $3, $4, $5, $6, $7, $8)', [
-      ...[secret, passkey.credentialId, passkey.publicKey, 'Phone'],
-      ...[signedBy?.credentialId, made?.authenticatorData, made?.clientData, made?.signature],
+      secret,
+      passkey.credentialId,
+      passkey.publicKey,
+      'Phone',
+      signedBy?.credentialId,
+      made?.authenticatorData,
+      made?.clientData,
+      made?.signature,
     ])
   }
 

@@ -9,7 +9,11 @@ import { findPageOverride, listPageVersions } from './store.ts'
 
 export async function listDeskPages(db: Db): Promise<DeskPageSummary[]> {
   return (await listPages({ db })).map(({ area, name, language, title, changedAt }) => ({
-    ...{ page: `${area}/${name}/${language}`, area, name, language, title },
+    page: `${area}/${name}/${language}`,
+    area,
+    name,
+    language,
+    title,
     changedAtMs: changedAt?.getTime() ?? null,
   }))
 }
@@ -25,7 +29,11 @@ export async function findDeskPage(db: Db, page: string): Promise<DeskPage | nul
     readSettings(db),
   ])
   return {
-    ...{ page, ...key, ...source, changedAtMs: override?.changedAt.getTime() ?? null, versions },
+    page,
+    ...key,
+    ...source,
+    changedAtMs: override?.changedAt.getTime() ?? null,
+    versions,
     numbers: formatPageNumbers(toPageSettings(settings), key.language),
   }
 }

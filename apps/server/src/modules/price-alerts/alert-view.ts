@@ -11,7 +11,14 @@ export function toAlertView(alert: StoredAlert): PriceAlert {
       ? null
       : { price: toPrice(alert.reachedPoints, digits), atMs: alert.reachedAt.getTime() }
   return {
-    ...{ id, symbol, direction, digits, byMail, byPush, state, reached },
+    id,
+    symbol,
+    direction,
+    digits,
+    byMail,
+    byPush,
+    state,
+    reached,
     price: toPrice(alert.points, digits),
     expiresAtMs: alert.expiresAt.getTime(),
   }

@@ -61,7 +61,8 @@ function describeEnd({ symbol, direction, price, digits, reached }: PriceAlert, 
     return {
       title: translate(locale, `price_alerts.expired_${direction}`, { symbol: label, price: level }),
       body: translate(locale, 'price_alerts.expired_note', { days: alertDays }),
-      ...{ level, at: null },
+      level,
+      at: null,
     }
   const at = new Date(reached.atMs).toISOString().slice(0, 19).replace('T', ' ')
   const title = translate(locale, direction === 'above' ? 'price_alerts.rose' : 'price_alerts.fell', {

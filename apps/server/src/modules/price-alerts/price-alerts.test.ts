@@ -43,13 +43,24 @@ describe('setting an alert', () => {
     expect(await set(client, 1.0842)).toEqual({
       return: true,
       alert: {
-        ...{ id: expect.any(String), symbol: 'EURUSD', direction: 'above', price: 1.0842, digits: 5 },
-        ...{ byMail: false, byPush: false, state: 'waiting', reached: null, expiresAtMs: getNow() + 30 * dayMs },
+        id: expect.any(String),
+        symbol: 'EURUSD',
+        direction: 'above',
+        price: 1.0842,
+        digits: 5,
+        byMail: false,
+        byPush: false,
+        state: 'waiting',
+        reached: null,
+        expiresAtMs: getNow() + 30 * dayMs,
       },
     })
     app.clock.advance(1)
     expect((await set(client, 0.99999, { byMail: true, byPush: true })).alert).toMatchObject({
-      ...{ direction: 'below', price: 0.99999, byMail: true, byPush: true },
+      direction: 'below',
+      price: 0.99999,
+      byMail: true,
+      byPush: true,
     })
     expect((await list(client)).map(({ price }) => price)).toEqual([0.99999, 1.0842])
   })
@@ -394,7 +405,10 @@ describe('the database', () => {
 /** Describes an alert that has reached its level. @param afterMs from the time at which the alert was set */
 function reachedBy(points: number, afterMs: number) {
   return (setMs: number) => ({
-    ...{ state: 'reached', slot: null, ended_at: new Date(setMs), reached_points: points },
+    state: 'reached',
+    slot: null,
+    ended_at: new Date(setMs),
+    reached_points: points,
     reached_at: new Date(setMs + afterMs),
   })
 }

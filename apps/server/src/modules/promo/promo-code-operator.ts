@@ -63,8 +63,12 @@ export const promoActions: ActionHandlers = {
     const { endsAt, maxUses: maxBefore } = found
     const after = { endsAt: toDate(endsAtMs), maxUses }
     const isChanged = await updatePromoCodeBounds(db, code, after, {
-      ...{ by, action: 'promo.change', subject: `promo:${code}`, at: clock.now() },
-      ...{ before: { endsAt, maxUses: maxBefore }, after },
+      by,
+      action: 'promo.change',
+      subject: `promo:${code}`,
+      at: clock.now(),
+      before: { endsAt, maxUses: maxBefore },
+      after,
     })
     return isChanged ? ok() : refuse('desk_marketing.used_more')
   },

@@ -27,9 +27,17 @@ let count = 0
 const buildCode = (terms: Partial<NewCode> = {}): NewCode => {
   count += 1
   return {
-    ...{ promo: `CODE-${count}`, audience: 'everyone', percent: null, bonus: 500, minDeposit: null },
-    ...{ startsAtMs: app.clock.now().getTime(), endsAtMs: null, maxUses: 20, maxUsesPerTrader: 1 },
-    ...{ amount: 10_000, currency: 'USD' },
+    promo: `CODE-${count}`,
+    audience: 'everyone',
+    percent: null,
+    bonus: 500,
+    minDeposit: null,
+    startsAtMs: app.clock.now().getTime(),
+    endsAtMs: null,
+    maxUses: 20,
+    maxUsesPerTrader: 1,
+    amount: 10_000,
+    currency: 'USD',
     ...terms,
   }
 }
@@ -44,7 +52,10 @@ test('one operator creates a code that can cost little, traders use it, and its 
   const [one, other] = [await app.registerTrader(), await app.registerTrader({ currency: 'EUR' })]
   for (const { client } of [one, other]) expect((await enter(client, code.promo)).json).toMatchObject({ return: true })
   expect(await findCode(code.promo)).toMatchObject({
-    ...{ uses: 2, maxUses: 20, amount: 500, percent: null },
+    uses: 2,
+    maxUses: 20,
+    amount: 500,
+    percent: null,
     given: [
       { currency: 'EUR', amount: 500 },
       { currency: 'USD', amount: 500 },
@@ -111,7 +122,8 @@ test('a code can get more uses and another end, but not fewer uses than it has h
   expect(await findCode(promo)).toMatchObject({ maxUses: 2, endsAtMs, amount: 500 })
   expect((await enter(other.client, promo)).json).toMatchObject({ return: true })
   expect(await marketer.order('promo.change', { ...change, maxUses: 1, amount: 500 })).toMatchObject({
-    ...{ state: 'refused', note: 'desk_marketing.used_more' },
+    state: 'refused',
+    note: 'desk_marketing.used_more',
   })
 })
 
@@ -160,12 +172,16 @@ test('a server cannot make another code than the signed one', async () => {
       'max_uses', 20, 'max_uses_per_trader', 1, 'uses', 0, 'created_at', now()) || '${changes}')).*`
   const refused = { constraint: 'promo_codes_by_operators' }
   const changes = [
-    ...[{ code: 'OTHER' }, { audience: 'new_account' }, { amount: 600 }, { min_deposit: 100 }, { max_uses: 21 }],
-    ...[{ max_uses: null }, { starts_at: '2020-01-01Z' }, { ends_at: '2100-01-01Z' }],
-    ...[
-      { amount: null, percent: 5, min_deposit: 100 },
-      { min_deposit: 100, max_uses_per_trader: 2 },
-    ],
+    { code: 'OTHER' },
+    { audience: 'new_account' },
+    { amount: 600 },
+    { min_deposit: 100 },
+    { max_uses: 21 },
+    { max_uses: null },
+    { starts_at: '2020-01-01Z' },
+    { ends_at: '2100-01-01Z' },
+    { amount: null, percent: 5, min_deposit: 100 },
+    { min_deposit: 100, max_uses_per_trader: 2 },
   ]
   for (const change of changes)
     await expect(app.database.pool.query(insert(JSON.stringify(change))), JSON.stringify(change)).rejects.toMatchObject(

@@ -42,8 +42,13 @@ describe('a code without a deposit', () => {
     const plans = [
       { trader: euro, text: '€20.00', amount: 20, money: 1520.24, bonuses: 120.04, turnover: 600, total: 3601.2 },
       {
-        ...{ trader: rouble, text: '1,200.00\u00a0₽', amount: 1200, money: 121_206.2, bonuses: 9200.92 },
-        ...{ turnover: 36_000, total: 276_027.6 },
+        trader: rouble,
+        text: '1,200.00\u00a0₽',
+        amount: 1200,
+        money: 121_206.2,
+        bonuses: 9200.92,
+        turnover: 36_000,
+        total: 276_027.6,
       },
     ]
     for (const { trader, text, amount, money, bonuses, turnover, total } of plans) {
@@ -61,7 +66,10 @@ describe('a code without a deposit', () => {
       // This bonus comes next to the two that the trader has.
       expect(overview.bonuses).toHaveLength(3)
       expect(overview.bonuses.find((each) => each.code === code)).toMatchObject({
-        ...{ amount, wageringRequired: turnover, wageringDone: 0, state: 'open' },
+        amount,
+        wageringRequired: turnover,
+        wageringDone: 0,
+        state: 'open',
       })
       expect(await redeem(client, code)).toMatchObject({ return: false, error: 'promo.used_by_you' })
     }

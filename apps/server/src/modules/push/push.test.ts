@@ -73,7 +73,10 @@ test('an alert without push sends none', async () => {
   const { client } = await app.registerTrader()
   await subscribe(client)
   await client.post(priceAlertsCalls.createPriceAlert.path, {
-    ...{ symbol: 'EURUSD', price: 1.05, byMail: false, byPush: false },
+    symbol: 'EURUSD',
+    price: 1.05,
+    byMail: false,
+    byPush: false,
   })
   app.pass(1000, 106_000)
   app.pass(1000)

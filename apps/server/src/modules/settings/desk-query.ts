@@ -7,7 +7,10 @@ export async function listSettingViews(db: Db): Promise<SettingView[]> {
   const rows = await db.selectFrom('settings').select(['name', 'value', 'changed_at as changedAt']).execute()
   const [settings, defaults] = [parseSettings(rows), parseSettings([])]
   return (Object.keys(settingRules) as SettingName[]).map((name) => ({
-    ...{ name, value: settings[name], default: defaults[name], schema: describeSetting(name) },
+    name,
+    value: settings[name],
+    default: defaults[name],
+    schema: describeSetting(name),
     ...settingRules[name],
     roles: [...settingRules[name].roles],
     changedAtMs: rows.find((row) => row.name === name)?.changedAt.getTime() ?? null,

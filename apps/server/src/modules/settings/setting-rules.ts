@@ -14,11 +14,15 @@ export type SettingRule = {
 type Roles = readonly [OperatorRole, ...OperatorRole[]]
 
 const byOne = (group: SettingGroup, unit: SettingUnit | null, ...roles: Roles): SettingRule => ({
-  ...{ group, unit, roles },
+  group,
+  unit,
+  roles,
   action: 'setting.change',
 })
 const byTwo = (group: SettingGroup, unit: SettingUnit | null, ...roles: Roles): SettingRule => ({
-  ...{ group, unit, roles },
+  group,
+  unit,
+  roles,
   action: 'setting.change_dangerous',
 })
 

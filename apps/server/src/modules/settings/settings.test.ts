@@ -260,9 +260,20 @@ describe('a change that lowers the house edge', () => {
     await db
       .insertInto('deposits')
       .values({
-        ...{ id, user_id: userId, method: 'card', country: 'AU', amount: 1000, currency: 'EUR', fixed: false },
-        ...{ bonus: 200, wagering_required: 4800, release_max: 200, processor_order: ['ORANGE'], state: 'open' },
-        ...{ created_at: at, updated_at: at },
+        id,
+        user_id: userId,
+        method: 'card',
+        country: 'AU',
+        amount: 1000,
+        currency: 'EUR',
+        fixed: false,
+        bonus: 200,
+        wagering_required: 4800,
+        release_max: 200,
+        processor_order: ['ORANGE'],
+        state: 'open',
+        created_at: at,
+        updated_at: at,
       })
       .execute()
     for (const state of ['processing', 'review'] as const) {

@@ -180,9 +180,14 @@ test('the results are noted 5 and 15 minutes later, once they are known', async 
 
 test('the list is read page by page and by symbol, with its own share of right ones', async () => {
   const row = (number: number) => ({
-    ...{ symbol: number % 3 === 0 ? 'ETHUSD' : 'BTCUSD', direction: number % 2 === 0 ? 'up' : 'down' },
-    ...{ at: new Date(turnMs - Math.floor(number / 2) * candleMs), digits: 2, points: 1000 },
-    ...{ noted_minutes: 15, points_5: 1001, points_15: 1000 },
+    symbol: number % 3 === 0 ? 'ETHUSD' : 'BTCUSD',
+    direction: number % 2 === 0 ? 'up' : 'down',
+    at: new Date(turnMs - Math.floor(number / 2) * candleMs),
+    digits: 2,
+    points: 1000,
+    noted_minutes: 15,
+    points_5: 1001,
+    points_15: 1000,
   })
   await app.database.db
     .insertInto('signals')

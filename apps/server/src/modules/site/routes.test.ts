@@ -170,8 +170,16 @@ describe('static files', () => {
 describe('an affiliate’s link', () => {
   const register = async (client: Awaited<ReturnType<TestApp['openClient']>>, login: string) => {
     const reply = await client.post('/api/register', {
-      ...{ login, password: 'correct horse', firstName: 'Test', lastName: 'Trader', country: 'AU', currency: 'USD' },
-      ...{ phone: '412345678', phone_prefix: '61', adult: true, terms: true },
+      login,
+      password: 'correct horse',
+      firstName: 'Test',
+      lastName: 'Trader',
+      country: 'AU',
+      currency: 'USD',
+      phone: '412345678',
+      phone_prefix: '61',
+      adult: true,
+      terms: true,
     })
     expect(reply.json).toMatchObject({ return: true })
     const user = await app.database.db

@@ -88,9 +88,14 @@ export async function findDeskTicketDetails(db: Db, id: string, options: Options
   const { settings, locale } = options
   return {
     ...toDeskTicket(row, options),
-    ...{ reference, notes, operators, departmentId, mergedInto },
+    reference,
+    notes,
+    operators,
+    departmentId,
+    mergedInto,
     departments: settings.ticket_departments.map(({ id: department, title }) => ({
-      ...{ id: department, title: pickTitle(title, locale) },
+      id: department,
+      title: pickTitle(title, locale),
     })),
     others: others.map(({ statusId, ...other }) => ({ ...other, status: requireStatus(statusId) })),
   }

@@ -85,8 +85,12 @@ test('the fund is half of the house edge on own cash, and prizes are its shares,
   expect(fund).toEqual({ present: 99, full: 31_700 })
   expect((prizes as { amount: number }[]).slice(0, 4).map(({ amount }) => amount)).toEqual([31.23, 15.61, 9.36, 6.24])
   expect(own).toEqual({
-    ...{ prize_place: null, profit_missing: null, behind_own_account: false, stakes_missing: 0.01 },
-    ...{ prize_max: 3.6, verified: false },
+    prize_place: null,
+    profit_missing: null,
+    behind_own_account: false,
+    stakes_missing: 0.01,
+    prize_max: 3.6,
+    verified: false,
   })
   const behind = ((await clientOf(1).post('/api/tourney/current')).json as { own: unknown }).own
   expect(behind).toMatchObject({ prize_place: 2, profit_missing: 410.01, stakes_missing: 0, prize_max: 18 })
@@ -197,12 +201,10 @@ test('without scaling the list is paid, an item by an operator, which the winner
   const [prize] = await listPrizes(clientOf(0))
   expect(prize).toMatchObject({ rank: 1, prize: { kind: 'item', item: 'iPad' }, state: 'due' })
   expect((await listPrizes(clientOf(3)))[0]).toMatchObject({
-    ...{
-      rank: 2,
-      prize: { kind: 'bonus' },
-      state: 'paid',
-      paid: { amount: 6000, currency: 'RUB', turnoverRequired: 180_000 },
-    },
+    rank: 2,
+    prize: { kind: 'bonus' },
+    state: 'paid',
+    paid: { amount: 6000, currency: 'RUB', turnoverRequired: 180_000 },
   })
   expect((await clientOf(3).post('/api/promo/bonuses')).json).toMatchObject({
     bonuses: [{ isPrize: true, code: null, amount: 6000, wageringRequired: 180_000, releaseMax: 3000 }],

@@ -121,7 +121,13 @@ function buildPrizeRow(
 ): PrizeRow {
   const amount = toMinor(prize.amount, baseCurrency)
   const row = {
-    ...{ id: randomUUID(), tournamentId: id, rank, userId, score, kind: prize.kind, amount },
+    id: randomUUID(),
+    tournamentId: id,
+    rank,
+    userId,
+    score,
+    kind: prize.kind,
+    amount,
     createdAt: at,
     verifyUntil: new Date(at.getTime() + verifyMs),
     needsApproval: prize.kind === 'cash' && amount > approvalLimit,

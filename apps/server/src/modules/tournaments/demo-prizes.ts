@@ -23,8 +23,13 @@ export async function seedDemoPrizes(db: Db, clock: Clock): Promise<void> {
     )
     const startsAt = rows[0]?.startsAt ?? now
     const results = [first, second].map(({ id }, index) => ({
-      ...{ userId: id, symbol: 'EURUSD', at: new Date(startsAt.getTime() + dayMs + index * 1000), isResult: true },
-      ...{ profit: 640_000 - index * 130_000, ownStake: 900_000, ownEdge: 80_000 },
+      userId: id,
+      symbol: 'EURUSD',
+      at: new Date(startsAt.getTime() + dayMs + index * 1000),
+      isResult: true,
+      profit: 640_000 - index * 130_000,
+      ownStake: 900_000,
+      ownEdge: 80_000,
     }))
     await sql`select record_tournament_results(${JSON.stringify(results)}::jsonb)`.execute(trx)
     const prizes: readonly Prize[] = [

@@ -39,8 +39,15 @@ export async function listDeskTournaments(db: Db, now: Date): Promise<DeskTourna
     const { participants = 0, edge = 0, awarded = 0, settled = 0 } = sums.get(id) ?? {}
     const isOpen = finishedAt === null && cancelWords === null
     return {
-      ...{ id, type, state: decideState(tournament, now), startsAtMs: startsAt.getTime(), endsAtMs: endsAt.getTime() },
-      ...{ prizes: [...prizes], hasOwnPrizes: tournament.prizes !== null, participants, cancelWords },
+      id,
+      type,
+      state: decideState(tournament, now),
+      startsAtMs: startsAt.getTime(),
+      endsAtMs: endsAt.getTime(),
+      prizes: [...prizes],
+      hasOwnPrizes: tournament.prizes !== null,
+      participants,
+      cancelWords,
       full: sumPrizes(prizes),
       fund: isOpen ? computeFund(prizes, edge, { isScaled: settings.tournament_prizes_scaled }) : awarded,
       settled,
@@ -57,7 +64,12 @@ export async function listDeskPrizes(db: Db): Promise<DeskPrize[]> {
       const { id, userId, email, country, tournamentId, type, rank, score, endsAt, paid, currency, item } = prize
       const name = `${prize.firstName} ${prize.lastName}`.trim()
       const facts = {
-        ...{ id, trader: { id: userId, name, email, country }, tournament: tournamentId, type, rank, score },
+        id,
+        trader: { id: userId, name, email, country },
+        tournament: tournamentId,
+        type,
+        rank,
+        score,
         endsAtMs: endsAt.getTime(),
       }
       if (prize.kind === 'item') return [{ ...facts, kind: 'item', item: item ?? '' }]

@@ -14,15 +14,23 @@ export const tournamentActions: ActionHandlers = {
     if (tournament === null || amount !== sumPrizes(prizes)) return refuse('desk.changed')
     if (prizes.length > leaderboardRows[tournament.type]) return refuse('desk_marketing.too_many_prizes')
     const isChanged = await updatePrizes(db, id, prizes, {
-      ...{ by, action: 'tournament.change', subject: `tournament:${id}`, at: clock.now() },
-      ...{ before: listPrizes(tournament, await getPrizeSettings(context)), after: prizes },
+      by,
+      action: 'tournament.change',
+      subject: `tournament:${id}`,
+      at: clock.now(),
+      before: listPrizes(tournament, await getPrizeSettings(context)),
+      after: prizes,
     })
     return isChanged ? ok() : refuse('desk_marketing.begun')
   },
   'tournament.cancel': async ({ db, clock }, { tournament: id, words }, by) => {
     const isCancelled = await updateCancelled(db, id, words, {
-      ...{ by, action: 'tournament.cancel', subject: `tournament:${id}`, at: clock.now() },
-      ...{ before: null, after: { words } },
+      by,
+      action: 'tournament.cancel',
+      subject: `tournament:${id}`,
+      at: clock.now(),
+      before: null,
+      after: { words },
     })
     return isCancelled ? ok() : refuse('desk.changed')
   },

@@ -16,9 +16,22 @@ const tournament = {
   cancelWords: null,
 } as const
 const prize: PrizeRow = {
-  ...{ id: 'p', tournamentId: 1, rank: 14, userId: 7, score: 100, item: null, currency: 'USD', rate: 1, createdAt: at },
-  ...{ kind: 'bonus', amount: 30_000, paid: 30_000, required: 900_000, releaseMax: 30_000 },
-  ...{ verifyUntil: new Date('2026-12-04T21:02:00Z'), needsApproval: false },
+  id: 'p',
+  tournamentId: 1,
+  rank: 14,
+  userId: 7,
+  score: 100,
+  item: null,
+  currency: 'USD',
+  rate: 1,
+  createdAt: at,
+  kind: 'bonus',
+  amount: 30_000,
+  paid: 30_000,
+  required: 900_000,
+  releaseMax: 30_000,
+  verifyUntil: new Date('2026-12-04T21:02:00Z'),
+  needsApproval: false,
 }
 
 test.each([

@@ -277,7 +277,11 @@ function toSubject({ tournamentId, rank }: { readonly tournamentId: number; read
 function toTournamentView(tournament: TournamentRow, now: Date, language: string): Tournament {
   const { id, type, startsAt, endsAt, cancelWords } = tournament
   return {
-    ...{ id, type, date_start: startsAt.getTime(), date_end: endsAt.getTime(), state: decideState(tournament, now) },
+    id,
+    type,
+    date_start: startsAt.getTime(),
+    date_end: endsAt.getTime(),
+    state: decideState(tournament, now),
     cancel_words: cancelWords?.[language] ?? cancelWords?.[defaultLocale] ?? null,
   }
 }

@@ -87,7 +87,10 @@ test('two operators cancel a running tournament: traders read why, and nobody wi
   expect(await order('tournament.cancel', { tournament: id, words })).toMatchObject({ state: 'done' })
   const cancelled = { state: 'cancelled', cancel_words: words.en }
   expect(await read(client, id)).toMatchObject({
-    ...{ list: [cancelled], prizes: [], fund: null, data: [{ rank: 1, reward: null, prize: null }] },
+    list: [cancelled],
+    prizes: [],
+    fund: null,
+    data: [{ rank: 1, reward: null, prize: null }],
   })
   await client.post('/api/preferences', { language: 'ru' })
   expect(await read(client, id)).toMatchObject({ list: [{ cancel_words: words.ru }] })

@@ -27,7 +27,11 @@ const starts = Object.fromEntries(
 const store = createMemoryWalkStore({ secret: Buffer.alloc(32, 7), chain: beacon.chain, starts })
 const windows = createWalkWindows({ store, clock, getChain: beacon.getChain })
 const recorder = createWalkRecorder({
-  ...{ store, windows, clock, holder: 'recorder', leaseMs: 5000 },
+  store,
+  windows,
+  clock,
+  holder: 'recorder',
+  leaseMs: 5000,
   openBeacon: async () => beacon.open(beacon.chain),
 })
 let app: TestApp

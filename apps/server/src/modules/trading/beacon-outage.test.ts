@@ -32,7 +32,10 @@ const openFeed = (holder: string) =>
   createWalkFeed({ store, beacon, clock, holder, onError: (error) => expect.fail(String(error)) })
 const openRecorder = (holder: string) =>
   createWalkRecorder({
-    ...{ store, clock, holder, leaseMs: 5000 },
+    store,
+    clock,
+    holder,
+    leaseMs: 5000,
     windows: createWalkWindows({ store, clock, getChain: beacon.getChain }),
     openBeacon: async () => beacon.open(beacon.chain),
   })

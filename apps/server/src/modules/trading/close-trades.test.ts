@@ -356,14 +356,12 @@ describe('turnover', () => {
 
 describe('a real account that is opened', () => {
   const real = {
-    ...{
-      firstName: 'Ada',
-      lastName: 'King',
-      country: 'CH',
-      currency: 'EUR',
-      phone: '79 123 45 67',
-      phone_prefix: '41',
-    },
+    firstName: 'Ada',
+    lastName: 'King',
+    country: 'CH',
+    currency: 'EUR',
+    phone: '79 123 45 67',
+    phone_prefix: '41',
   }
 
   test('in another currency ends open practice trades without a winner', async () => {

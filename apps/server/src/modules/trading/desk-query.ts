@@ -28,8 +28,12 @@ export async function readDeskTrading(
     symbols: symbols.map(({ name, label }) => {
       const open = rows.find(({ symbol }) => symbol === name)
       return {
-        ...{ name, label, stoppedAtMs: findStop(name) },
-        ...{ openTrades: open?.trades ?? 0, loss: open?.loss ?? 0, lossMax: open?.lossMax ?? null },
+        name,
+        label,
+        stoppedAtMs: findStop(name),
+        openTrades: open?.trades ?? 0,
+        loss: open?.loss ?? 0,
+        lossMax: open?.lossMax ?? null,
       }
     }),
   }

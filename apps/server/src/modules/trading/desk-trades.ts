@@ -63,7 +63,12 @@ export async function findDeskTrade(db: Db, id: string): Promise<DeskTradeDetail
   const isPossible = isVoidable(trade) && !isInOffer
   return {
     ...row,
-    ...{ digits, openPoints, strikePoints, bonusStake, payoutPercent, isSimulated },
+    digits,
+    openPoints,
+    strikePoints,
+    bonusStake,
+    payoutPercent,
+    isSimulated,
     closePoints: voided?.closePoints ?? closePoints,
     expiresAtMs: expiresAt.getTime(),
     void: isPossible ? describeVoid(trade) : null,

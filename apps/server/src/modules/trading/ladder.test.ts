@@ -38,7 +38,11 @@ async function registerFunded(cash = 5000) {
 
 /** Creates an order of 10 up on EURUSD at the price 1.00000 and the strike 1.00020. */
 const createOrder = () => ({
-  ...{ symbol: 'EURUSD', direction: 'up', strike: 1.0002, stake: 10, tolerance: 0 },
+  symbol: 'EURUSD',
+  direction: 'up',
+  strike: 1.0002,
+  stake: 10,
+  tolerance: 0,
   expiresAtMs: getExpiry(),
   payout: getPayout(20),
 })
@@ -144,8 +148,14 @@ describe('a purchase', () => {
     const { client, userId, buy } = await registerFunded()
     const { trade } = await buy()
     expect(trade).toMatchObject({
-      ...{ symbol: 'EURUSD', direction: 'up', stake: 10, openPrice: 1, strikePrice: 1.0002, state: 'open' },
-      ...{ payout: getPayout(20), expiresAtMs: getExpiry() },
+      symbol: 'EURUSD',
+      direction: 'up',
+      stake: 10,
+      openPrice: 1,
+      strikePrice: 1.0002,
+      state: 'open',
+      payout: getPayout(20),
+      expiresAtMs: getExpiry(),
     })
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 })
     expect((await client.post('/api/trading/market')).json).toMatchObject({ openTrades: [trade] })
@@ -178,7 +188,10 @@ describe('a purchase', () => {
     const { buy } = await registerFunded()
     const payout = getPayout(20)
     expect(await buy({ payout: payout + 0.01 })).toMatchObject({
-      ...{ return: false, error: 'trading.payout_changed', payout, price: 1 },
+      return: false,
+      error: 'trading.payout_changed',
+      payout,
+      price: 1,
       message: expect.stringContaining(`${Math.round(payout * 100)}%`) as string,
     })
     expect(await buy({ payout: payout + 0.01, tolerance: 0.01 })).toMatchObject({ trade: { payout } })

@@ -30,7 +30,9 @@ const start = Date.parse('2026-11-18T23:30:00Z')
 const leaseMs = 5000
 const at = (ms: number) => new Date(start + ms)
 const quote = (ms: number, points: number, symbol = 'BTCUSD'): RecordedQuote => ({
-  ...{ symbol, points, atMs: start + ms },
+  symbol,
+  points,
+  atMs: start + ms,
   tradedAtMs: start + ms - 80,
   trades: [points + 7, points],
 })

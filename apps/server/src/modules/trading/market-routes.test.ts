@@ -66,7 +66,13 @@ describe('the market', () => {
     const prices = new Map(quotes.map(([name, price]) => [name, price]))
     expect(markets).toEqual(
       symbols.map(({ name, kind, digits, payout, isOpen, changesAtMs, day }) => ({
-        ...{ name, kind, digits, payout, isOpen, changesAtMs, price: prices.get(name) ?? null },
+        name,
+        kind,
+        digits,
+        payout,
+        isOpen,
+        changesAtMs,
+        price: prices.get(name) ?? null,
         dayPrice: (day?.startPoints ?? 0) / 10 ** digits,
       })),
     )

@@ -99,7 +99,12 @@ async function listMarkets(context: AppContext): Promise<ShownMarket[]> {
   const [all, quotes] = await Promise.all([listSymbols(context), listLatestQuotes(context)])
   const prices = new Map(quotes.map(([name, price]) => [name, price]))
   return all.map(({ name, kind, digits, payout, day, isOpen, changesAtMs }) => ({
-    ...{ name, kind, digits, payout, isOpen, changesAtMs },
+    name,
+    kind,
+    digits,
+    payout,
+    isOpen,
+    changesAtMs,
     price: prices.get(name) ?? null,
     dayPrice: day === null ? null : toPrice(day.startPoints, digits),
   }))

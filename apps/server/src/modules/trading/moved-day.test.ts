@@ -103,8 +103,13 @@ test.each(['sold', 'closed'])('the house edge of a trade that is %s is that of i
     [userId],
   )
   const edge = computeOwnEdge({
-    ...{ direction: 'up', stake: 1000, bonusStake: 0, openPoints: points, strikePoints: points + 100 },
-    ...{ payoutPercent: Math.round((trade?.payout ?? 0) * 100), deviation: getDeviation(600) },
+    direction: 'up',
+    stake: 1000,
+    bonusStake: 0,
+    openPoints: points,
+    strikePoints: points + 100,
+    payoutPercent: Math.round((trade?.payout ?? 0) * 100),
+    deviation: getDeviation(600),
   })
   expect(rows).toEqual([{ edge }])
   expect(edge).toBeGreaterThan(80)

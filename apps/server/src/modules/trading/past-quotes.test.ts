@@ -131,7 +131,11 @@ describe('quotes of a real market', () => {
   test('are those that are recorded, and are complete once no more can be recorded', async () => {
     const quoteStore = createMarketQuoteStore(app.database.db)
     const real = createStreamFeed({
-      ...{ url: 'ws://127.0.0.1:1', names: { BTCUSD: 'btcusdt' }, store: quoteStore, clock, holder: 'one' },
+      url: 'ws://127.0.0.1:1',
+      names: { BTCUSD: 'btcusdt' },
+      store: quoteStore,
+      clock,
+      holder: 'one',
       getClockDifference: () => 0,
       onError: (error) => expect(error).toBeUndefined(),
     })

@@ -133,7 +133,11 @@ async function insertOrRefuse(
       // The loss of the house is limited in base currency, and scores are in it.
       if (rate === undefined) return refuse('trading.currency_closed', { currency: account.currency })
       const trade = await insertTrade(trx, {
-        ...{ id, userId, isPractice, requestHash, direction },
+        id,
+        userId,
+        isPractice,
+        requestHash,
+        direction,
         ...decided,
         stake: stakes.value.stake,
         bonusStake: stakes.value.bonusStake,

@@ -33,7 +33,12 @@ test('refused purchases are counted by reason, with how they would have ended, p
   await app.buy(client, { stake: 0.01 })
   expect(await app.buy(client, { symbol: 'NONE', stake: 500 })).toMatchObject({ return: false })
   const count = (code: string, ended: object, number = 1) => ({
-    ...{ code, count: number, won: 0, lost: 0, tie: 0, unknown: 0 },
+    code,
+    count: number,
+    won: 0,
+    lost: 0,
+    tie: 0,
+    unknown: 0,
     ...ended,
   })
   expect(await list()).toEqual([count('trading.no_money', {}, 3), count('trading.stake_small', {})])

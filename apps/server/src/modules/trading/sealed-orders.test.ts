@@ -57,8 +57,12 @@ describe('a purchase', () => {
     const entryMs = getEntry()
     const { trade } = await app.buy(trader.client, { expiry: 60 })
     expect(trade).toMatchObject({
-      ...{ state: 'open', openPrice: null, strikePrice: null, refusal: null },
-      ...{ openedAtMs: entryMs, expiresAtMs: entryMs + 60_000 },
+      state: 'open',
+      openPrice: null,
+      strikePrice: null,
+      refusal: null,
+      openedAtMs: entryMs,
+      expiresAtMs: entryMs + 60_000,
     })
     expect(await app.findBalances(trader.userId)).toMatchObject({ cash: 99_000 })
     // The price of the arrival, and a later one: neither is the price of the entry.
@@ -95,7 +99,11 @@ describe('a purchase', () => {
     passTo(entryMs + 5001)
     await fill()
     expect(await findOne(trade?.id ?? '')).toMatchObject({
-      ...{ state: 'refused', refusal: 'trading.refused_frozen', returned: 10, openPrice: null, closePrice: null },
+      state: 'refused',
+      refusal: 'trading.refused_frozen',
+      returned: 10,
+      openPrice: null,
+      closePrice: null,
     })
     expect(await app.findBalances(trader.userId)).toMatchObject({ cash: 100_000 })
     const { rows } = await app.database.pool.query(

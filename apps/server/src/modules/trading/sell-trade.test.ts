@@ -101,7 +101,12 @@ describe('an early sale', () => {
     const sold = await sell(true, 6)
     // Four points ahead of the strike, a wider spread is worth less: 3.5 of 15.5 x 6 points.
     const value = computeSaleValue({
-      ...{ direction: 'up', stake: 1000, payoutPercent: 82, strikePoints: 100_000, points: 100_004, feePercent: 3 },
+      direction: 'up',
+      stake: 1000,
+      payoutPercent: 82,
+      strikePoints: 100_000,
+      points: 100_004,
+      feePercent: 3,
       deviation: 100_004 * 0.000_12 * Math.sqrt(60),
     })
     expect(sold).toMatchObject({ ok: true, value: { state: 'sold', returned: value } })

@@ -29,8 +29,12 @@ test('simultaneous purchases, sales and closings neither deadlock nor lose money
       app.context,
       { id: userId, isPractice: false },
       {
-        ...{ symbol: symbols[index % 3] ?? 'EURUSD', direction: index % 2 === 0 ? 'up' : 'down', stake: 150 },
-        ...{ expiry: 30, price: index % 3 === 2 ? 1000 : 1, tolerance: 0 },
+        symbol: symbols[index % 3] ?? 'EURUSD',
+        direction: index % 2 === 0 ? 'up' : 'down',
+        stake: 150,
+        expiry: 30,
+        price: index % 3 === 2 ? 1000 : 1,
+        tolerance: 0,
       },
       randomUUID(),
     )

@@ -19,8 +19,12 @@ async function change(
   if (symbol !== allSymbols && findSymbol(symbol) === undefined) return refuse('trading.unknown_symbol')
   const isStop = action === 'trading.stop'
   const isChanged = await (isStop ? insertStop : endStop)(db, symbol, {
-    ...{ by, action, subject: `symbol:${symbol}`, at: clock.now() },
-    ...{ before: { isStopped: !isStop }, after: { isStopped: isStop } },
+    by,
+    action,
+    subject: `symbol:${symbol}`,
+    at: clock.now(),
+    before: { isStopped: !isStop },
+    after: { isStopped: isStop },
   })
   return isChanged ? ok() : refuse('desk.changed')
 }

@@ -297,7 +297,11 @@ test('a closing price is unknown until its time is recorded, and there is none a
   const store = createMarketQuoteStore(database.db)
   const startMs = Date.now() - 10 * minuteMs
   const trade = (ms: number, ...trades: number[]) => ({
-    ...{ symbol: 'BTCUSD', points: trades.at(-1) ?? 0, atMs: startMs + ms, tradedAtMs: startMs + ms, trades },
+    symbol: 'BTCUSD',
+    points: trades.at(-1) ?? 0,
+    atMs: startMs + ms,
+    tradedAtMs: startMs + ms,
+    trades,
   })
   const record = (ms: number, ...quotes: ReturnType<typeof trade>[]) =>
     store.recordQuotes('one', quotes, new Date(startMs + ms), 1000 * minuteMs)

@@ -70,9 +70,14 @@ export async function openTrial(
   if (!start.ok) return start
   const { quote, arrivedAt, openedAt, expiresAt } = start.value
   const trial: Trial = {
-    ...{ id: randomUUID(), symbol: name, direction, payoutPercent: getPayoutPercent(settings, symbol) },
+    id: randomUUID(),
+    symbol: name,
+    direction,
+    payoutPercent: getPayoutPercent(settings, symbol),
     opening: quote && { points: quote.points, atMs: quote.atMs },
-    ...{ arrivedAtMs: arrivedAt.getTime(), openedAtMs: openedAt.getTime(), expiresAtMs: expiresAt.getTime() },
+    arrivedAtMs: arrivedAt.getTime(),
+    openedAtMs: openedAt.getTime(),
+    expiresAtMs: expiresAt.getTime(),
   }
   const token = context.seal.sealText(JSON.stringify(trial), sealContext).toString('base64url')
   return ok({ token, trade: toTrade(context, trial, trial.opening) })
@@ -107,8 +112,13 @@ export async function keepTrial(context: AppContext, userId: number, token: stri
     if (tradeCount > 0 || rate === undefined) return refuse('trading.trial_late')
     const trade = await insertTrade(trx, {
       ...started,
-      ...{ userId, currency: user.currency, stake: toThreshold(trialStake, user.currency, 'up'), rate },
-      ...{ houseLossMax: computeHouseLossMax(settings), isLadder: false, leastPayoutPercent: null },
+      userId,
+      currency: user.currency,
+      stake: toThreshold(trialStake, user.currency, 'up'),
+      rate,
+      houseLossMax: computeHouseLossMax(settings),
+      isLadder: false,
+      leastPayoutPercent: null,
       requestHash: sha256(token),
     })
     return ok(trade)
@@ -145,12 +155,30 @@ function toTrade({ market }: AppContext, trial: Trial, opening: Opening | null):
   const openPoints = opening?.points ?? null
   const { id, symbol, direction, payoutPercent, arrivedAtMs, openedAtMs, expiresAtMs } = trial
   return {
-    ...{ id, symbol, direction, payoutPercent, userId: 0, isPractice: true, currency: 'USD' },
-    ...{ stake: trialStake * 100, bonusStake: 0, isSimulated: market.isSimulated },
-    ...{ digits: findSymbol(symbol)?.digits ?? 0, openPoints, strikePoints: openPoints },
-    ...{ quotedAt: opening && new Date(opening.atMs), arrivedAt: new Date(arrivedAtMs) },
-    ...{ entryRound: null, openedAt: new Date(openedAtMs), expiresAt: new Date(expiresAtMs) },
-    ...{ state: 'open', sale: null, refusal: null, closePoints: null, closedAt: null, returned: null },
+    id,
+    symbol,
+    direction,
+    payoutPercent,
+    userId: 0,
+    isPractice: true,
+    currency: 'USD',
+    stake: trialStake * 100,
+    bonusStake: 0,
+    isSimulated: market.isSimulated,
+    digits: findSymbol(symbol)?.digits ?? 0,
+    openPoints,
+    strikePoints: openPoints,
+    quotedAt: opening && new Date(opening.atMs),
+    arrivedAt: new Date(arrivedAtMs),
+    entryRound: null,
+    openedAt: new Date(openedAtMs),
+    expiresAt: new Date(expiresAtMs),
+    state: 'open',
+    sale: null,
+    refusal: null,
+    closePoints: null,
+    closedAt: null,
+    returned: null,
     voidWords: null,
   }
 }

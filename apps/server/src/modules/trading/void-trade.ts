@@ -43,8 +43,12 @@ function runVoid(
       trade,
       { fault, words },
       {
-        ...{ by, action: 'trade.void', subject: `trade:${id}`, at: clock.now() },
-        ...{ before: { state, returned }, after: { state: 'void', returned: trade.stake, fault, words } },
+        by,
+        action: 'trade.void',
+        subject: `trade:${id}`,
+        at: clock.now(),
+        before: { state, returned },
+        after: { state: 'void', returned: trade.stake, fault, words },
       },
     )
     return ok({ ...trade, state: 'void' as const, closePoints: null, returned: trade.stake, voidWords: words })

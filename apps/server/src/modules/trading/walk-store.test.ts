@@ -142,7 +142,10 @@ test('rounds are recorded once, and read in order', async () => {
 describe('five minutes', () => {
   const startMs = Date.parse('2026-11-18T13:00:00Z')
   const candle = (minute: number, points: number) => ({
-    ...{ startMs: startMs - 5 * minuteMs + minute * minuteMs, open: points, high: points + 5, low: points - 5 },
+    startMs: startMs - 5 * minuteMs + minute * minuteMs,
+    open: points,
+    high: points + 5,
+    low: points - 5,
     close: points + 1,
   })
   const window = (symbol: string, at: number, points: number): RecordedWindow => ({

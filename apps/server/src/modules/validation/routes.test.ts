@@ -262,7 +262,10 @@ test('while the setting is off, nobody needs a code', async () => {
 })
 
 const toCharge = (userId: number, { id, amount, currency }: Omit<CardCharge, 'userId'>): CardCharge => ({
-  ...{ id, userId, amount, currency },
+  id,
+  userId,
+  amount,
+  currency,
 })
 
 describe('the line on the card statement', () => {

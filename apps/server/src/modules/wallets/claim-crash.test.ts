@@ -11,8 +11,13 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const claim = {
-  ...{ email: 'ada@example.com', amount: 1000, currency: 'USD', bonus: 1, fixed: 0 },
-  ...{ random: 'nonce-of-the-claim', bitcoin: 'sent on Monday' },
+  email: 'ada@example.com',
+  amount: 1000,
+  currency: 'USD',
+  bonus: 1,
+  fixed: 0,
+  random: 'nonce-of-the-claim',
+  bitcoin: 'sent on Monday',
 }
 
 const listAlerts = () =>

@@ -118,10 +118,14 @@ describe('a promo code that waits for a deposit', () => {
     await post(client, '/api/promo', { promo: code })
     const body = buildCallBody(step, {
       payment: { amount, fixed: 0, bonus: 0 },
-      ...{ transactionId: '', id: '' },
+      transactionId: '',
+      id: '',
       wallet: {
-        ...{ email: 'ada@example.com', currency, random: randomUUID() },
-        ...{ account: 'ada', secureId: '731905' },
+        email: 'ada@example.com',
+        currency,
+        random: randomUUID(),
+        account: 'ada',
+        secureId: '731905',
       },
     })
     const opened = await post(client, step.call.path.replace(':method', slug), body)
@@ -129,12 +133,10 @@ describe('a promo code that waits for a deposit', () => {
     const page = opened['redirect'] ?? data?.redirect_url
     if (page !== undefined) await answerPage(client, page, 'approve')
     expect(await expectEnd(client, 'succeeded')).toMatchObject({
-      ...{
-        fixed: 0,
-        bonus_amount: 0,
-        promo: { code, bonus: 0.3 * amount },
-        credited: { cash: amount, bonus: 0.3 * amount },
-      },
+      fixed: 0,
+      bonus_amount: 0,
+      promo: { code, bonus: 0.3 * amount },
+      credited: { cash: amount, bonus: 0.3 * amount },
     })
   })
 })
@@ -268,7 +270,9 @@ describe('Neteller', () => {
     const { client } = await app.registerTrader()
     await client.post('/api/preferences', { language: 'ru' })
     expect(await post(client, '/api/neteller', { ...neteller, secure_id: '000000' })).toMatchObject({
-      ...{ return: false, status: 'declined', error: 'orange.pay_fail' },
+      return: false,
+      status: 'declined',
+      error: 'orange.pay_fail',
       message: 'Платёж не прошёл. Деньги не списаны.',
     })
     expect(await expectEnd(client, 'failed')).toMatchObject({ reason: 'orange.pay_fail' })
@@ -355,7 +359,9 @@ describe('quick top-up', () => {
     await saveCard(client, '5555555555554444', 'CONCEPT-APPROVED')
     const stranger = await pay('CONCEPT', 'FRAUD-ERROR/CONCEPT-APPROVED')
     expect(await post(stranger.client, '/api/report/quick', { ...quick, card: named?.id })).toMatchObject({
-      ...{ return: false, error: 'cards.no_card', deposit: null },
+      return: false,
+      error: 'cards.no_card',
+      deposit: null,
     })
     await post(client, '/api/report/quick', { ...quick, card: named?.id })
     expect(await expectEnd(client, 'succeeded')).toMatchObject({ amount: 500, card: { last4: '4242' } })
@@ -371,7 +377,10 @@ describe('quick top-up', () => {
   test('goes on to the next processor after a decline, and ends with its reason', async () => {
     const { client, userId } = await app.registerTrader()
     const paid = await post(client, '/api/neteller', {
-      ...{ net_account: 'ada', secure_id: '731905', amount: 1000, currency: 'USD' },
+      net_account: 'ada',
+      secure_id: '731905',
+      amount: 1000,
+      currency: 'USD',
     })
     expect(paid['status']).toBe('success')
     await app.database.db.updateTable('users').set({ cascade: 'UNIVERSE,CONCEPT' }).where('id', '=', userId).execute()
@@ -381,7 +390,8 @@ describe('quick top-up', () => {
     await saveCard(client, '4242424242424242', 'UNIVERSE-SOFT/CONCEPT-003')
     const reply = await post(client, '/api/report/quick', quick)
     expect(reply).toMatchObject({
-      ...{ return: false, error: 'cards.declined_contact' },
+      return: false,
+      error: 'cards.declined_contact',
       deposit: { state: 'failed', tried: ['UNIVERSE', 'CONCEPT'] },
     })
     expect(reply['message']).toContain('contact merchant support')

@@ -6,7 +6,12 @@ import { expect, test } from 'vitest'
 import { explainFailedStart } from './start-payment.ts'
 
 const attempt = {
-  ...{ reference: 'a-1', depositId: 'd-1', errorClass: 'declined', action: null, amount: 1000, currency: 'USD' },
+  reference: 'a-1',
+  depositId: 'd-1',
+  errorClass: 'declined',
+  action: null,
+  amount: 1000,
+  currency: 'USD',
 } as const
 const failed = { state: 'failed', reason: 'orange.pay_fail', message: 'Nothing was charged.' } as DepositView
 const build = (wallet: (typeof wallets)[number], state: AttemptState, deposit: DepositView) =>
@@ -15,8 +20,10 @@ const build = (wallet: (typeof wallets)[number], state: AttemptState, deposit: D
 test.each(wallets)('$name: a start that fails at once has a code and a message', (wallet) => {
   for (const state of ['declined_soft', 'declined_hard', 'not_charged'] as const)
     expect(build(wallet, state, failed)).toMatchObject({
-      ...{ return: false, status: state === 'declined_hard' ? 'failed' : 'declined' },
-      ...{ error: 'orange.pay_fail', message: 'Nothing was charged.' },
+      return: false,
+      status: state === 'declined_hard' ? 'failed' : 'declined',
+      error: 'orange.pay_fail',
+      message: 'Nothing was charged.',
     })
 })
 
@@ -31,6 +38,7 @@ test('a repeated start of a payment that was replaced before the wallet was aske
   const [wallet] = wallets
   if (wallet === undefined) throw new Error('invariant: there are wallets')
   expect(explainFailedStart(wallet, { return: false, deposit: replaced })).toMatchObject({
-    ...{ error: 'deposits.superseded', message: 'Replaced.' },
+    error: 'deposits.superseded',
+    message: 'Replaced.',
   })
 })

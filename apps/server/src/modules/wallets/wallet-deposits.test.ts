@@ -31,7 +31,11 @@ beforeEach(async () => {
   const userId = await insertUser(database, 'EUR')
   const profile = {
     ...({ email: 'ada@example.com', country: 'AU', currency: 'EUR', cascade: 'ORANGE', affiliateId: null } as const),
-    ...{ isPractice: false, minDepositCard: 400, minDepositOther: 300, maxDeposit: null, failLimitIgnoredUntil: null },
+    isPractice: false,
+    minDepositCard: 400,
+    minDepositOther: 300,
+    maxDeposit: null,
+    failLimitIgnoredUntil: null,
   }
   trader = { id: userId, profile, language: 'en', detectedCountry: null }
 })
@@ -71,8 +75,14 @@ describe('a payment by wallet', () => {
     const [attempt] = await readAttempts()
     expect(await readDeposits()).toEqual([
       {
-        ...{ ...terms, method: 'wallet', amount: 100_050, order: ['NETELLER'], state: 'processing', kind: 'neteller' },
-        ...{ hint: null, key },
+        ...terms,
+        method: 'wallet',
+        amount: 100_050,
+        order: ['NETELLER'],
+        state: 'processing',
+        kind: 'neteller',
+        hint: null,
+        key,
       },
     ])
     expect(attempt).toMatchObject({ processor: 'NETELLER', state: 'in_doubt', error: 'timeout', charges: true })
@@ -80,13 +90,11 @@ describe('a payment by wallet', () => {
       {
         path: '/neteller/start',
         body: {
-          ...{
-            ref: attempt?.['reference'],
-            amount: 100_050,
-            currency: 'EUR',
-            country: 'AU',
-            user_id: String(trader.id),
-          },
+          ref: attempt?.['reference'],
+          amount: 100_050,
+          currency: 'EUR',
+          country: 'AU',
+          user_id: String(trader.id),
           account: { email: 'ada@example.com', id: fields.account, secure_id: '123456' },
           return_url: 'http://localhost/return/neteller',
           notify_url: 'http://localhost/hooks/neteller',
@@ -128,13 +136,18 @@ describe('a payment by wallet', () => {
     const deposit = {
       ...({ method: 'wallet', cardId: null, instrumentKind: 'skrill', instrumentHint: null, country: 'AU' } as const),
       ...({ amount: 100_050, currency: 'EUR', processorOrder: ['SKRILL'] } as const),
-      ...{ bonus: 0, wageringRequired: 0, releaseMax: 0, isFixed: false },
+      bonus: 0,
+      wageringRequired: 0,
+      releaseMax: 0,
+      isFixed: false,
     }
     const prepare = async () => ok(deposit)
     await openDeposit(context, { userId: trader.id, payment, wallet: 'SKRILL', idempotencyKey: key, prepare })
     settings.processors_off = ['SKRILL']
     expect(await startPayment(context, trader, skrill, { payment, fields: {} }, key)).toMatchObject({
-      ...{ return: false, error: 'deposits.not_charged', deposit: { state: 'failed', tried: ['SKRILL'] } },
+      return: false,
+      error: 'deposits.not_charged',
+      deposit: { state: 'failed', tried: ['SKRILL'] },
     })
     expect(await readAttempts()).toMatchObject([{ state: 'not_charged', error: 'switched_off', charges: false }])
     expect([requests, await readMarks()]).toEqual([[], []])
@@ -202,15 +215,13 @@ describe('a payment that the trader reports', () => {
     expect(reported).toMatchObject({ ok: true, value: { state: 'review', amount: 100_050 } })
     expect(await readDeposits()).toEqual([
       {
-        ...{
-          ...terms,
-          method: 'wallet',
-          amount: 100_050,
-          order: ['BANK'],
-          state: 'review',
-          kind: 'bank',
-          hint: 'My bank',
-        },
+        ...terms,
+        method: 'wallet',
+        amount: 100_050,
+        order: ['BANK'],
+        state: 'review',
+        kind: 'bank',
+        hint: 'My bank',
         key,
       },
     ])

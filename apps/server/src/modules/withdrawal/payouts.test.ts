@@ -166,7 +166,8 @@ test('untraded coins go back as coins to the own address, and never more than ca
   const requested = await app.post(trader.client, '', { amount: 1000, method: 'bitcoin' })
   // The fee is 1 % for untraded money, and $5 for the transfer. So $985 of $2,000 go back: 0.00985 BTC at most.
   expect(requested.preview).toMatchObject({
-    ...{ fee: 15, untraded: 1000 },
+    fee: 15,
+    untraded: 1000,
     parts: [{ method: 'bitcoin', amount: 985, to: 'bitc •••• ount', is_refund: true, most_coins: '0.00985' }],
   })
   const id = (await app.withdraw(trader.client, 1000, { method: 'bitcoin' })).withdrawal?.id ?? ''
@@ -174,7 +175,11 @@ test('untraded coins go back as coins to the own address, and never more than ca
   await app.sendPayouts()
   const [payout] = (await app.findWithdrawal(id)).payouts
   expect(app.fake.listPaid().find(({ reference }) => reference === payout?.reference)).toMatchObject({
-    ...{ method: 'bitcoin', account: 'bitcoin-account', amount: 98_500, mostCoins: '0.00985', charge: null },
+    method: 'bitcoin',
+    account: 'bitcoin-account',
+    amount: 98_500,
+    mostCoins: '0.00985',
+    charge: null,
   })
   expect(await app.read(trader.client, id)).toMatchObject({ state: 'paid', fee: 15 })
   // Traded money is not bound to the coins that came.
@@ -192,11 +197,21 @@ test('to each of two traders as many coins go back as the untraded part of the o
   // Traded money leaves first. Fees: 1 % of the untraded part, and for each of two transfers 5 EUR, or 300 RUB.
   const plans = [
     {
-      ...{ trader: euro, came: 200_003, units: 2_000_001n, amount: 3000.23, fee: 26.01, untraded: 1600.03 },
+      trader: euro,
+      came: 200_003,
+      units: 2_000_001n,
+      amount: 3000.23,
+      fee: 26.01,
+      untraded: 1600.03,
       back: { amount: 157_902, currency: 'EUR', mostCoins: '0.01578997' },
     },
     {
-      ...{ trader: rouble, came: 12_000_181, units: 1_500_007n, amount: 200_000.57, fee: 1479.96, untraded: 87_995.29 },
+      trader: rouble,
+      came: 12_000_181,
+      units: 1_500_007n,
+      amount: 200_000.57,
+      fee: 1479.96,
+      untraded: 87_995.29,
       back: { amount: 8_681_533, currency: 'RUB', mostCoins: '0.0108518' },
     },
   ]

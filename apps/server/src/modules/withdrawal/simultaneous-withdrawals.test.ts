@@ -52,13 +52,15 @@ async function createTrader() {
   await db
     .insertInto('withdrawal_destinations')
     .values({
-      ...{ id: randomUUID(), user_id: userId, method: 'bank', account: 'GB29NWBK60161331926819', state: 'proved' },
-      ...{
-        code_hash: Buffer.alloc(32),
-        created_at: new Date(now.getTime() - 86_400_000),
-        usable_from: now,
-        proved_at: now,
-      },
+      id: randomUUID(),
+      user_id: userId,
+      method: 'bank',
+      account: 'GB29NWBK60161331926819',
+      state: 'proved',
+      code_hash: Buffer.alloc(32),
+      created_at: new Date(now.getTime() - 86_400_000),
+      usable_from: now,
+      proved_at: now,
     })
     .execute()
   return user

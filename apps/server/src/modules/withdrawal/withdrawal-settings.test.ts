@@ -10,7 +10,12 @@ test('terms of a method without a fee of refunds have its default', () => {
     deposit_turnover_factor: 1,
   })
   expect(getTerms('bitcoin', 'RUB')).toEqual({
-    ...{ feePercent: 1.5, feeFixed: 12_000, returnPercent: 1, min: 180_000, max: 6_000_000, hours: 24 },
+    feePercent: 1.5,
+    feeFixed: 12_000,
+    returnPercent: 1,
+    min: 180_000,
+    max: 6_000_000,
+    hours: 24,
   })
   expect(getTerms('card', 'EUR')).toMatchObject({ feePercent: 1.5, feeFixed: 200, returnPercent: 4 })
   expect(getTerms('skrill', 'EUR')).toMatchObject({ feePercent: 1, returnPercent: 3 })

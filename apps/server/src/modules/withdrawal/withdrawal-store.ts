@@ -101,7 +101,12 @@ export async function insertWithdrawal(trx: Db, withdrawal: NewWithdrawal): Prom
   await trx
     .insertInto('withdrawals')
     .values({
-      ...{ id, method, currency, amount, fee, state: 'unconfirmed' },
+      id,
+      method,
+      currency,
+      amount,
+      fee,
+      state: 'unconfirmed',
       user_id: userId,
       case_name: caseName,
       preview_id: previewId,

@@ -93,7 +93,10 @@ describe('claims', () => {
       expect(await getBalances(userId)).toEqual(balances)
       const reason = state === 'failed' ? 'wallets.claim_part' : null
       expect(await findLatestDeposit(client)).toMatchObject({
-        ...{ state, credited: { cash: Number(received) }, refund: null, reason },
+        state,
+        credited: { cash: Number(received) },
+        refund: null,
+        reason,
       })
       const notices = app.database.db.selectFrom('deposit_notices').select('kind').where('deposit_id', '=', id)
       const kinds = (await notices.where('kind', '<>', 'review').execute()).map(({ kind }) => kind)

@@ -20,8 +20,15 @@ async function createWithdrawal(amount: number, cash = 1_000_000) {
   await db
     .insertInto('withdrawal_destinations')
     .values({
-      ...{ id: randomUUID(), user_id: userId, method: 'bank', account: 'GB29NWBK60161331926819', state: 'proved' },
-      ...{ code_hash: randomBytes(32), created_at: new Date(now.getTime() - dayMs), usable_from: now, proved_at: now },
+      id: randomUUID(),
+      user_id: userId,
+      method: 'bank',
+      account: 'GB29NWBK60161331926819',
+      state: 'proved',
+      code_hash: randomBytes(32),
+      created_at: new Date(now.getTime() - dayMs),
+      usable_from: now,
+      proved_at: now,
     })
     .execute()
   await client.post('/api/withdrawal', { amount, method: 'bank' })

@@ -22,8 +22,13 @@ const monday = '2026-11-23T00:00:00Z'
 const friday = '2026-11-27T21:00:00Z'
 const sunday = '2026-11-29T21:00:00Z'
 const cardDetails = {
-  ...{ number_sealed: '\\x00', number_hash: '\\x00', exp_month: 1, exp_year: 2030 },
-  ...{ first_name: 'Ann', last_name: 'Lee', country: 'GB' },
+  number_sealed: '\\x00',
+  number_hash: '\\x00',
+  exp_month: 1,
+  exp_year: 2030,
+  first_name: 'Ann',
+  last_name: 'Lee',
+  country: 'GB',
 }
 const paidPrize = { currency: 'USD', rate: 1, paid: 5 }
 

@@ -90,8 +90,13 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
   statement_comparisons_pkey: { columns: { processor: words, day: days } },
   statement_exceptions_key: {
     columns: {
-      ...{ processor: words, day: days, kind: ['doubled', 'other_state'], what: ['charge', 'refund'] },
-      ...{ reference: words, currency: currencies, place: numbers },
+      processor: words,
+      day: days,
+      kind: ['doubled', 'other_state'],
+      what: ['charge', 'refund'],
+      reference: words,
+      currency: currencies,
+      place: numbers,
     },
   },
   statement_files_pkey: { columns: { processor: words, day: days } },
@@ -109,8 +114,13 @@ export const keyRows: Readonly<Record<string, KeyRows>> = {
   tournaments_type_starts_at_key: { columns: { type: words, starts_at: times } },
   trade_days_pkey: {
     columns: {
-      ...{ user_id: numbers, practice: booleans, day: days, symbol: symbols, direction: directions },
-      ...{ state: words, currency: currencies },
+      user_id: numbers,
+      practice: booleans,
+      day: days,
+      symbol: symbols,
+      direction: directions,
+      state: words,
+      currency: currencies,
     },
   },
   trade_exposures_pkey: { columns: { symbol: symbols, minute: times, direction: directions } },

@@ -104,8 +104,14 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
     sources: {
       balance_movements: vary(
         {
-          ...{ user_id: 1, id: 5, booked_at: at, currency: 'USD', amount: 7 },
-          ...{ tr_type: 'correction', kind: 'correction.booked', subject: `correction:${one}` },
+          user_id: 1,
+          id: 5,
+          booked_at: at,
+          currency: 'USD',
+          amount: 7,
+          tr_type: 'correction',
+          kind: 'correction.booked',
+          subject: `correction:${one}`,
         },
         { kind: 'correction.undone' },
         { kind: 'deposit.reversed' },
@@ -236,8 +242,12 @@ export const viewRows: Readonly<Record<string, ViewRows>> = {
   related_users: {
     sources: { user_marks: marks },
     rows: [
-      ...[`(1,2,${laterText},card)`, `(1,3,${atText},card)`, `(2,1,${laterText},card)`],
-      ...[`(2,3,${laterText},card)`, `(3,1,${atText},card)`, `(3,2,${laterText},card)`],
+      `(1,2,${laterText},card)`,
+      `(1,3,${atText},card)`,
+      `(2,1,${laterText},card)`,
+      `(2,3,${laterText},card)`,
+      `(3,1,${atText},card)`,
+      `(3,2,${laterText},card)`,
     ],
   },
   same_person_users: {

@@ -106,8 +106,14 @@ function validState(): Loose<DatabaseState> {
     ],
     redemptions: [
       {
-        ...{ id: 1, code: 'SIM-1', state: 'used', source: 'promo:SIM-1:1', bonus: 300 },
-        ...{ deposit: 'd1', minDeposit: 250, createdMs: 1 },
+        id: 1,
+        code: 'SIM-1',
+        state: 'used',
+        source: 'promo:SIM-1:1',
+        bonus: 300,
+        deposit: 'd1',
+        minDeposit: 250,
+        createdMs: 1,
       },
     ],
     notices: [{ deposit: 'd1', kind: 'credited', attempt: 0 }],

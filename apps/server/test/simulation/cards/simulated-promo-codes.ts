@@ -27,8 +27,12 @@ export function drawPromoCode(random: Random, kind = random.pick(kinds)): NewPro
       return { ...base, percent: null, amount: 1_501, minDeposit: null, maxUses: null, maxUsesPerTrader: 1 }
     case 'percent':
       return {
-        ...{ ...base, percent: 33, amount: null, minDeposit: random.pick([25_000, 25_000, 100_000]) },
-        ...{ maxUses: random.pick([null, 1, 2]), maxUsesPerTrader: random.pick([1, 2]) },
+        ...base,
+        percent: 33,
+        amount: null,
+        minDeposit: random.pick([25_000, 25_000, 100_000]),
+        maxUses: random.pick([null, 1, 2]),
+        maxUsesPerTrader: random.pick([1, 2]),
       }
     case 'with a deposit':
       return { ...base, percent: null, amount: 5_000, minDeposit: 25_000, maxUses: 1, maxUsesPerTrader: 1 }

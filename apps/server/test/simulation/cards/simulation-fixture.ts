@@ -94,7 +94,9 @@ export async function createSimulationFixture(
 ): Promise<SimulationFixture> {
   const clock = createManualClock(at)
   const settings: SimulatedSettings = {
-    ...{ card_day_limit: dayLimit, fail_limit: 5, processors_off: [] },
+    card_day_limit: dayLimit,
+    fail_limit: 5,
+    processors_off: [],
     webhook_ask_from: asksProcessors ? 0 : 1_000_000,
     ...mutant.settings,
   }

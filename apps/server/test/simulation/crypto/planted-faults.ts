@@ -172,7 +172,9 @@ export const cryptoMutants: readonly PlantedFault<Property, CryptoMutant>[] = [
           const cash = { account: 'cash', userId: deposit.userId }
           entryCount += 1
           await postEntry(db, {
-            ...{ kind: 'simulation.reward', subject: `${reference} ${entryCount}`, at },
+            kind: 'simulation.reward',
+            subject: `${reference} ${entryCount}`,
+            at,
             lines: buildTransferLines({ account: 'fees', userId: null }, cash, 1, deposit.currency),
           })
           return isCredited

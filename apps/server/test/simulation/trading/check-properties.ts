@@ -195,7 +195,13 @@ function checkReturn(world: TradingWorld, trade: TradeRow, must: Check): void {
       const points = closePoints ?? 0
       const deviation = computeSpread(world, trade, points, trade.closedAt ?? trade.openedAt)
       const value = computeSaleValue({
-        ...{ direction, stake, payoutPercent, strikePoints, points, deviation, feePercent: 3 },
+        direction,
+        stake,
+        payoutPercent,
+        strikePoints,
+        points,
+        deviation,
+        feePercent: 3,
       })
       return must('rightReturn', returned === value, { trade, value })
     }

@@ -90,13 +90,12 @@ function startLastPurchase(world: TradingWorld, seed: number): void {
   const { symbol } = lastPrice
   const price = drawPoints(seed, symbol, serverClock.now().getTime()) / getDigitFactor(symbol)
   const request = {
-    ...{
-      symbol,
-      direction: random.pick(['up', 'down'] as const),
-      stake: limitFactors[trader.currency],
-      expiry,
-    },
-    ...{ price, tolerance: 0 },
+    symbol,
+    direction: random.pick(['up', 'down'] as const),
+    stake: limitFactors[trader.currency],
+    expiry,
+    price,
+    tolerance: 0,
   }
   const order: Purchase = { trader, key: world.createKey(), request, answers: [] }
   purchases.push(order)

@@ -283,7 +283,10 @@ async function grantBonus(db: Db, { userId, currency, source, at }: Grant): Prom
   ]
   await db.transaction().execute(async (trx) => {
     await postEntry(trx, {
-      ...{ kind: 'test.granted', subject: source, at, lines: buildTransferLines(house, own, bonus, currency) },
+      kind: 'test.granted',
+      subject: source,
+      at,
+      lines: buildTransferLines(house, own, bonus, currency),
     })
     const terms = { bonus, required: 30 * bonus, releaseMax: bonus }
     await insertWageringRequirement(trx, { ...terms, userId, source, depositId: null, gift: null, currency, at })

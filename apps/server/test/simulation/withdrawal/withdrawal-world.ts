@@ -77,17 +77,18 @@ export const simulatedMethods = ['card', 'bank', 'bitcoin', 'eth'] as const sati
 const tradingSettings = {
   payoutPercents: { currency: 82, metal: 80, index: 80, crypto: 78 },
   payoutExceptions: {},
-  ...{
-    marketPauses: [],
-    fill: 'next_step' as const,
-    clockToleranceMs: 20,
-    stakeMin: 1,
-    stakeMax: 5000,
-    symbolStakesMax: 10_000,
-    openStakesMax: 10_000,
-    houseLossMax: 100_000,
-  },
-  ...{ saleFeePercent: 3, ladderMarginPercent: 9, hasOtherPlatform: false, tradingBlock: { trades: 1, deposits: 0 } },
+  marketPauses: [],
+  fill: 'next_step' as const,
+  clockToleranceMs: 20,
+  stakeMin: 1,
+  stakeMax: 5000,
+  symbolStakesMax: 10_000,
+  openStakesMax: 10_000,
+  houseLossMax: 100_000,
+  saleFeePercent: 3,
+  ladderMarginPercent: 9,
+  hasOtherPlatform: false,
+  tradingBlock: { trades: 1, deposits: 0 },
 }
 
 /** Faults without lost commits, which a synchronous replica does not have. */
@@ -193,8 +194,11 @@ export async function createWithdrawalWorld(database: Database, seed: number, mu
       database,
       ids,
       {
-        ...{ currency: random.pick(simulatedCurrencies), cash: 40_000 },
-        ...{ bonuses: random.pick([[20_000], [12_000, 8000]]), isVerified: random.chance(0.5), traded: 0 },
+        currency: random.pick(simulatedCurrencies),
+        cash: 40_000,
+        bonuses: random.pick([[20_000], [12_000, 8000]]),
+        isVerified: random.chance(0.5),
+        traded: 0,
         charges: [{ processor: 'ORANGE', method: 'card', amount: 7000, bonus: 3000 }],
       },
       clock.now(),

@@ -11,15 +11,13 @@ import { CascadePreview } from './cascade-preview.tsx'
 beforeEach(() => stubBrowser())
 
 const rule: CascadeRuleView = {
-  ...{
-    name: 'Cheaper',
-    countries: ['AU'],
-    minAmount: 100,
-    maxAmount: null,
-    cardRanges: ['4242'],
-    remove: [],
-    first: [],
-  },
+  name: 'Cheaper',
+  countries: ['AU'],
+  minAmount: 100,
+  maxAmount: null,
+  cardRanges: ['4242'],
+  remove: [],
+  first: [],
 }
 const settings = {
   siteCascade: 'ZOOM,ORANGE,CONCEPT',

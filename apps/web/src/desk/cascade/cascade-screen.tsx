@@ -25,7 +25,13 @@ import { type CascadeSettings, readCascadeSettings } from './read-settings.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 
 const newRule: CascadeRuleView = {
-  ...{ name: '', countries: [], minAmount: null, maxAmount: null, cardRanges: [], remove: [], first: [] },
+  name: '',
+  countries: [],
+  minAmount: null,
+  maxAmount: null,
+  cardRanges: [],
+  remove: [],
+  first: [],
 }
 
 /** Rules that remove processors from the order of some card payments, or put them first, beside a preview. */

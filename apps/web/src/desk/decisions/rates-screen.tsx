@@ -26,27 +26,35 @@ export function RatesScreen() {
             title={t('desk_decisions.rates')}
             columns={[
               {
-                ...{ id: 'code', title: t('desk_decisions.code') },
+                id: 'code',
+                title: t('desk_decisions.code'),
                 render: ({ code }) => <span className="font-medium">{code}</span>,
                 toCell: ({ code }) => code,
               },
               {
-                ...{ id: 'state', title: t('desk_decisions.state') },
+                id: 'state',
+                title: t('desk_decisions.state'),
                 render: (rate) => <State rate={rate} />,
                 toCell: ({ isOpen }) => t(isOpen ? 'desk_decisions.open' : 'desk_decisions.closed'),
               },
               {
-                ...{ id: 'rate', title: t('desk_decisions.rate'), isNumeric: true },
+                id: 'rate',
+                title: t('desk_decisions.rate'),
+                isNumeric: true,
                 render: ({ code, latest }) => (latest === null ? '–' : formatRate(format, code, latest.rate)),
                 toCell: ({ latest }) => latest?.rate ?? null,
               },
               {
-                ...{ id: 'at', title: t('desk_decisions.read'), isNumeric: true },
+                id: 'at',
+                title: t('desk_decisions.read'),
+                isNumeric: true,
                 render: ({ latest }) => (latest === null ? '–' : format.ago(latest.atMs, serverNow())),
                 toCell: ({ latest }) => (latest === null ? null : new Date(latest.atMs).toISOString()),
               },
               {
-                ...{ id: 'held', title: t('desk_decisions.jumped_to'), isNumeric: true },
+                id: 'held',
+                title: t('desk_decisions.jumped_to'),
+                isNumeric: true,
                 render: ({ code, latest, held }) =>
                   held !== null && (
                     <>
@@ -56,7 +64,7 @@ export function RatesScreen() {
                   ),
                 toCell: ({ held }) => held?.rate ?? null,
               },
-              { ...{ id: 'order', title: '', isNumeric: true }, render: (rate) => <Confirm rate={rate} /> },
+              { id: 'order', title: '', isNumeric: true, render: (rate) => <Confirm rate={rate} /> },
             ]}
             rows={rates}
             toKey={({ code }) => code}

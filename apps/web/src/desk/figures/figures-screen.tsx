@@ -189,17 +189,23 @@ function Symbols({ rows, currency }: { readonly rows: readonly SymbolFigures[]; 
       columns={[
         { id: 'symbol', title: t('figures.symbol'), render: ({ symbol }) => symbol, toCell: ({ symbol }) => symbol },
         {
-          ...{ id: 'trades', title: t('figures.trades'), isNumeric: true },
+          id: 'trades',
+          title: t('figures.trades'),
+          isNumeric: true,
           render: ({ trades }) => format.number(trades),
           toCell: ({ trades }) => trades,
         },
         {
-          ...{ id: 'stakes', title: t('figures.stakes'), isNumeric: true },
+          id: 'stakes',
+          title: t('figures.stakes'),
+          isNumeric: true,
           render: ({ stakes }) => money(stakes),
           toCell: ({ stakes }) => fromMinor(stakes, currency),
         },
         {
-          ...{ id: 'result', title: t('figures.result'), isNumeric: true },
+          id: 'result',
+          title: t('figures.result'),
+          isNumeric: true,
           render: ({ houseResult }) => <span className={cx(houseResult < 0 && 'text-down')}>{money(houseResult)}</span>,
           toCell: ({ houseResult }) => fromMinor(houseResult, currency),
         },
@@ -221,7 +227,9 @@ function Processors({ rows }: { readonly rows: readonly ProcessorFigures[] }) {
       columns={[
         { id: 'name', title: t('figures.processor'), render: ({ name }) => name, toCell: ({ name }) => name },
         {
-          ...{ id: 'approved', title: t('figures.approved'), isNumeric: true },
+          id: 'approved',
+          title: t('figures.approved'),
+          isNumeric: true,
           render: ({ approved, asked }) => (
             <>
               <span className="font-medium">{format.percent(approved / asked)}</span>{' '}
@@ -231,7 +239,9 @@ function Processors({ rows }: { readonly rows: readonly ProcessorFigures[] }) {
           toCell: ({ approved, asked }) => approved / asked,
         },
         {
-          ...{ id: 'median', title: t('figures.median'), isNumeric: true },
+          id: 'median',
+          title: t('figures.median'),
+          isNumeric: true,
           render: ({ medianMs }) => (medianMs === null ? '–' : format.duration(Math.ceil(medianMs / 1000))),
           toCell: ({ medianMs }) => (medianMs === null ? null : medianMs / 1000),
         },
@@ -254,7 +264,8 @@ function Exposures({ rows }: { readonly rows: readonly Exposure[] }) {
       lead={t('figures.exposures_lead')}
       columns={[
         {
-          ...{ id: 'symbol', title: t('figures.symbol') },
+          id: 'symbol',
+          title: t('figures.symbol'),
           render: ({ symbol, atMs }) => (
             <>
               {symbol}{' '}
@@ -264,12 +275,16 @@ function Exposures({ rows }: { readonly rows: readonly Exposure[] }) {
           toCell: ({ symbol }) => symbol,
         },
         {
-          ...{ id: 'loss', title: t('figures.loss'), isNumeric: true },
+          id: 'loss',
+          title: t('figures.loss'),
+          isNumeric: true,
           render: ({ loss }) => money(loss),
           toCell: ({ loss }) => fromMinor(loss, baseCurrency),
         },
         {
-          ...{ id: 'lossMax', title: t('figures.loss_max'), isNumeric: true },
+          id: 'lossMax',
+          title: t('figures.loss_max'),
+          isNumeric: true,
           render: ({ lossMax }) => money(lossMax),
           toCell: ({ lossMax }) => fromMinor(lossMax, baseCurrency),
         },

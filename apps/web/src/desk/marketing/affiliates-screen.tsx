@@ -51,17 +51,22 @@ export function AffiliatesScreen() {
             title={t('desk_marketing.by_affiliate')}
             columns={[
               {
-                ...{ id: 'affiliate', title: t('desk_marketing.affiliate') },
+                id: 'affiliate',
+                title: t('desk_marketing.affiliate'),
                 render: ({ affiliate }) => <span className="font-medium">{affiliate}</span>,
                 toCell: ({ affiliate }) => affiliate,
               },
               ...counts.map(({ id, text }): DeskColumn<AffiliateFigures> => ({
-                ...{ id, title: t(text), isNumeric: true },
+                id,
+                title: t(text),
+                isNumeric: true,
                 render: (row) => format.number(row[id]),
                 toCell: (row) => row[id],
               })),
               ...sums.map(({ id, text, read }): DeskColumn<AffiliateFigures> => ({
-                ...{ id, title: t(text), isNumeric: true },
+                id,
+                title: t(text),
+                isNumeric: true,
                 render: (row) => format.money(fromMinor(read(row), currency), currency),
                 toCell: (row) => fromMinor(read(row), currency),
               })),

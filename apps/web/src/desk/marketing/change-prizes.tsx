@@ -29,7 +29,10 @@ type Row = {
 
 const toRows = (prizes: readonly Prize[]): Row[] =>
   groupPrizes(prizes).map(({ from, to, prize }) => ({
-    ...{ id: createUuid(), places: String(to - from + 1), kind: prize.kind, amount: prize.amount },
+    id: createUuid(),
+    places: String(to - from + 1),
+    kind: prize.kind,
+    amount: prize.amount,
     item: prize.kind === 'item' ? prize.item : '',
   }))
 

@@ -23,8 +23,11 @@ export function ChangePromoCode({ code }: { readonly code: DeskPromoCode }) {
       input={
         isClear
           ? {
-              ...{ promo: code.code, endsAtMs: toEnd(bounds.lastDay), maxUses },
-              ...{ amount: computeMaxCost(code.amount, maxUses), currency: baseCurrency },
+              promo: code.code,
+              endsAtMs: toEnd(bounds.lastDay),
+              maxUses,
+              amount: computeMaxCost(code.amount, maxUses),
+              currency: baseCurrency,
             }
           : null
       }

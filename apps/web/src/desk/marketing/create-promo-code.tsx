@@ -17,9 +17,15 @@ type Kind = 'amount' | 'percent'
 /** Returns the first values of the form. The code starts at the moment when the form is loaded. */
 function startForm() {
   return {
-    ...{ code: '', kind: 'amount' as Kind, bonus: null as number | null, percent: '' },
-    ...{ audience: 'everyone' as PromoAudience, minDeposit: null as number | null, perTrader: '1' },
-    ...{ bounds: { uses: '100', lastDay: null as Parameters<typeof toEnd>[0] }, startsAtMs: serverNow() },
+    code: '',
+    kind: 'amount' as Kind,
+    bonus: null as number | null,
+    percent: '',
+    audience: 'everyone' as PromoAudience,
+    minDeposit: null as number | null,
+    perTrader: '1',
+    bounds: { uses: '100', lastDay: null as Parameters<typeof toEnd>[0] },
+    startsAtMs: serverNow(),
   }
 }
 
@@ -39,9 +45,17 @@ function readForm(form: Form): ActionInput<'promo.create'> | null {
   if ((isPercent ? percent : bonus) === null || (isPercent && isGift) || (isGift && perTrader > 1)) return null
   if ((form.audience === 'offer' && !isPercent) || (endsAtMs !== null && endsAtMs <= form.startsAtMs)) return null
   return {
-    ...{ promo: form.code, audience: form.audience, percent, bonus, minDeposit, maxUses, endsAtMs },
-    ...{ startsAtMs: form.startsAtMs, maxUsesPerTrader: perTrader },
-    ...{ amount: computeMaxCost(bonus, maxUses), currency: baseCurrency },
+    promo: form.code,
+    audience: form.audience,
+    percent,
+    bonus,
+    minDeposit,
+    maxUses,
+    endsAtMs,
+    startsAtMs: form.startsAtMs,
+    maxUsesPerTrader: perTrader,
+    amount: computeMaxCost(bonus, maxUses),
+    currency: baseCurrency,
   }
 }
 

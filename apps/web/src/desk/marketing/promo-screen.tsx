@@ -69,7 +69,8 @@ function Codes({ codes, openCode }: { readonly codes: readonly DeskPromoCode[]; 
       title={t('desk_marketing.codes')}
       columns={[
         {
-          ...{ id: 'code', title: t('desk_marketing.code') },
+          id: 'code',
+          title: t('desk_marketing.code'),
           render: ({ code }) => (
             <span className={cx('font-medium', code === openCode && 'rounded-field bg-accent-soft px-2 py-1')}>
               {code}
@@ -78,26 +79,32 @@ function Codes({ codes, openCode }: { readonly codes: readonly DeskPromoCode[]; 
           toCell: ({ code }) => code,
         },
         {
-          ...{ id: 'state', title: t('desk_marketing.state') },
+          id: 'state',
+          title: t('desk_marketing.state'),
           render: (code) => (
             <span className={stateTones[stateOf(code)]}>{t(`desk_marketing.state_${stateOf(code)}`)}</span>
           ),
           toCell: (code) => t(`desk_marketing.state_${stateOf(code)}`),
         },
-        { ...{ id: 'bonus', title: t('desk_marketing.bonus') }, render: writeBonus, toCell: writeBonus },
+        { id: 'bonus', title: t('desk_marketing.bonus'), render: writeBonus, toCell: writeBonus },
         {
-          ...{ id: 'audience', title: t('desk_marketing.audience') },
+          id: 'audience',
+          title: t('desk_marketing.audience'),
           render: ({ audience }) => t(`desk_marketing.audience_${audience}`),
           toCell: ({ audience }) => t(`desk_marketing.audience_${audience}`),
         },
         {
-          ...{ id: 'minimum', title: t('desk_marketing.min_deposit'), isNumeric: true },
+          id: 'minimum',
+          title: t('desk_marketing.min_deposit'),
+          isNumeric: true,
           render: ({ minDeposit }) =>
             minDeposit === null ? t('desk_marketing.no_deposit') : write(minDeposit, baseCurrency),
           toCell: ({ minDeposit }) => (minDeposit === null ? null : fromMinor(minDeposit, baseCurrency)),
         },
         {
-          ...{ id: 'uses', title: t('desk_marketing.uses'), isNumeric: true },
+          id: 'uses',
+          title: t('desk_marketing.uses'),
+          isNumeric: true,
           render: ({ uses, maxUses }) => (
             <>
               {format.number(uses)}
@@ -107,17 +114,22 @@ function Codes({ codes, openCode }: { readonly codes: readonly DeskPromoCode[]; 
           toCell: ({ uses }) => uses,
         },
         {
-          ...{ id: 'given', title: t('desk_marketing.given'), isNumeric: true },
+          id: 'given',
+          title: t('desk_marketing.given'),
+          isNumeric: true,
           render: writeGiven,
           toCell: writeGiven,
         },
         {
-          ...{ id: 'ends', title: t('desk_marketing.ends') },
+          id: 'ends',
+          title: t('desk_marketing.ends'),
           render: ({ endsAtMs }) => writeDay(endsAtMs),
           toCell: ({ endsAtMs }) => (endsAtMs === null ? null : new Date(endsAtMs).toISOString()),
         },
         {
-          ...{ id: 'order', title: t('desk_marketing.order'), isNumeric: true },
+          id: 'order',
+          title: t('desk_marketing.order'),
+          isNumeric: true,
           render: (code) => (
             <span className="flex justify-end gap-2">
               <ChangePromoCode code={code} />

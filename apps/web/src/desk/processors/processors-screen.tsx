@@ -55,12 +55,14 @@ function Table(found: Processors) {
       title={t('desk_reconcile.processors')}
       columns={[
         {
-          ...{ id: 'name', title: t('desk_reconcile.processor') },
+          id: 'name',
+          title: t('desk_reconcile.processor'),
           render: ({ name }) => <span className="font-medium">{name}</span>,
           toCell: ({ name }) => name,
         },
         {
-          ...{ id: 'state', title: t('desk_reconcile.state') },
+          id: 'state',
+          title: t('desk_reconcile.state'),
           render: ({ isOn }) => (
             <span className={isOn ? 'text-muted' : 'font-medium text-down'}>
               {t(isOn ? 'desk_reconcile.on' : 'desk_reconcile.off')}
@@ -69,7 +71,9 @@ function Table(found: Processors) {
           toCell: ({ isOn }) => t(isOn ? 'desk_reconcile.on' : 'desk_reconcile.off'),
         },
         {
-          ...{ id: 'approved', title: t('desk_reconcile.approved'), isNumeric: true },
+          id: 'approved',
+          title: t('desk_reconcile.approved'),
+          isNumeric: true,
           render: ({ approved, asked }) =>
             asked === 0 ? (
               <span className="text-muted">{t('desk_reconcile.no_charges')}</span>
@@ -82,7 +86,9 @@ function Table(found: Processors) {
           toCell: ({ approved, asked }) => (asked === 0 ? null : approved / asked),
         },
         {
-          ...{ id: 'webhook', title: t('desk_reconcile.last_webhook'), isNumeric: true },
+          id: 'webhook',
+          title: t('desk_reconcile.last_webhook'),
+          isNumeric: true,
           render: ({ lastWebhookAtMs, isSilent }) => (
             <>
               <span className={lastWebhookAtMs === null ? 'text-muted' : undefined}>
@@ -94,12 +100,16 @@ function Table(found: Processors) {
           toCell: ({ lastWebhookAtMs }) => (lastWebhookAtMs === null ? null : new Date(lastWebhookAtMs).toISOString()),
         },
         {
-          ...{ id: 'statement', title: t('desk_reconcile.last_statement'), isNumeric: true },
+          id: 'statement',
+          title: t('desk_reconcile.last_statement'),
+          isNumeric: true,
           render: ({ lastStatement }) => (lastStatement === null ? '–' : format.day(toNoon(lastStatement))),
           toCell: ({ lastStatement }) => lastStatement,
         },
         {
-          ...{ id: 'order', title: '', isNumeric: true },
+          id: 'order',
+          title: '',
+          isNumeric: true,
           render: (processor) => <Switch {...found} processor={processor} />,
         },
       ]}

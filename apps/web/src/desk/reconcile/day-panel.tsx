@@ -94,17 +94,21 @@ function Processors({ day }: { readonly day: StatementDay }) {
       title={t('desk_reconcile.processors')}
       columns={[
         {
-          ...{ id: 'processor', title: t('desk_reconcile.processor') },
+          id: 'processor',
+          title: t('desk_reconcile.processor'),
           render: (row) => isFirst(row) && <ProcessorName processor={row.processor} />,
           toCell: ({ processor }) => processor.name,
         },
         {
-          ...{ id: 'currency', title: t('desk_reconcile.column_currency') },
+          id: 'currency',
+          title: t('desk_reconcile.column_currency'),
           render: ({ total }) => total?.currency,
           toCell: ({ total }) => total?.currency ?? '',
         },
         ...(['there', 'here', 'agreed'] as const).map((id) => ({
-          ...{ id, title: t(`desk_reconcile.${id}`), isNumeric: true },
+          id,
+          title: t(`desk_reconcile.${id}`),
+          isNumeric: true,
           render: ({ total }: Row) => (
             <>
               {write(total?.[id], total?.currency)}
@@ -118,7 +122,9 @@ function Processors({ day }: { readonly day: StatementDay }) {
           toCell: ({ total }: Row) => total && fromMinor(total[id], total.currency),
         })),
         {
-          ...{ id: 'difference', title: t('desk_reconcile.differs'), isNumeric: true },
+          id: 'difference',
+          title: t('desk_reconcile.differs'),
+          isNumeric: true,
           render: (row) => {
             const { count, amount } = sum(row)
             return count === 0 ? (
@@ -133,7 +139,9 @@ function Processors({ day }: { readonly day: StatementDay }) {
           toCell: (row) => fromMinor(sum(row).amount, row.total?.currency ?? ''),
         },
         {
-          ...{ id: 'upload', title: '', isNumeric: true },
+          id: 'upload',
+          title: '',
+          isNumeric: true,
           render: (row) =>
             canUpload &&
             isFirst(row) && <UploadButton key={row.processor.name} day={day.day} processor={row.processor} />,

@@ -29,12 +29,20 @@ const depositId = '00000000-0000-4000-8000-000000000002'
 const results: readonly SearchResult[] = [
   { kind: 'trader', key: 'trader:7', id: null, trader: trader(7, 'Ann Lee'), matchedBy: 'phone', matched: '+4479' },
   {
-    ...{ kind: 'withdrawal', key: 'withdrawal:1', id: withdrawalId, trader: trader(8, 'Ben Lee') },
-    ...{ matchedBy: 'number', matched: '000000000001' },
+    kind: 'withdrawal',
+    key: 'withdrawal:1',
+    id: withdrawalId,
+    trader: trader(8, 'Ben Lee'),
+    matchedBy: 'number',
+    matched: '000000000001',
   },
   {
-    ...{ kind: 'deposit', key: 'deposit:2', id: depositId, trader: trader(9, '') },
-    ...{ matchedBy: 'number', matched: '000000000002' },
+    kind: 'deposit',
+    key: 'deposit:2',
+    id: depositId,
+    trader: trader(9, ''),
+    matchedBy: 'number',
+    matched: '000000000002',
   },
 ]
 

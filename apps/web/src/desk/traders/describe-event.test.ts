@@ -19,7 +19,10 @@ test.each<[TraderEvent, object]>([
   [
     { ...deposit, state: 'credited', processor: 'ORANGE' },
     {
-      ...{ title: 'Deposit', state: 'Credited', isBad: false, detail: 'visa •• 4242 · ORANGE · AB12' },
+      title: 'Deposit',
+      state: 'Credited',
+      isBad: false,
+      detail: 'visa •• 4242 · ORANGE · AB12',
       money: { minor: 20_000, state: 'moved' },
     },
   ],

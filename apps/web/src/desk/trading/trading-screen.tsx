@@ -89,12 +89,14 @@ function Symbols({ symbols }: { readonly symbols: readonly DeskSymbol[] }) {
       title={t('desk_trading.symbols')}
       columns={[
         {
-          ...{ id: 'symbol', title: t('desk_trading.symbol') },
+          id: 'symbol',
+          title: t('desk_trading.symbol'),
           render: ({ label }) => <span className="font-medium">{label}</span>,
           toCell: ({ name }) => name,
         },
         {
-          ...{ id: 'state', title: t('desk_trading.state') },
+          id: 'state',
+          title: t('desk_trading.state'),
           render: (symbol) => (
             <span className={symbol.stoppedAtMs === null ? 'text-muted' : 'font-medium text-down'}>
               {writeState(symbol)}
@@ -103,12 +105,16 @@ function Symbols({ symbols }: { readonly symbols: readonly DeskSymbol[] }) {
           toCell: writeState,
         },
         {
-          ...{ id: 'open', title: t('desk_trading.open_trades'), isNumeric: true },
+          id: 'open',
+          title: t('desk_trading.open_trades'),
+          isNumeric: true,
           render: ({ openTrades }) => format.number(openTrades),
           toCell: ({ openTrades }) => openTrades,
         },
         {
-          ...{ id: 'loss', title: t('desk_trading.loss'), isNumeric: true },
+          id: 'loss',
+          title: t('desk_trading.loss'),
+          isNumeric: true,
           render: ({ loss, lossMax }) => (
             <>
               {write(loss)} {lossMax !== null && <span className="text-muted">/ {write(lossMax)}</span>}
@@ -117,7 +123,10 @@ function Symbols({ symbols }: { readonly symbols: readonly DeskSymbol[] }) {
           toCell: ({ loss }) => fromMinor(loss, baseCurrency),
         },
         {
-          ...{ id: 'order', title: t('desk_trading.order'), isNumeric: true, isPinned: true },
+          id: 'order',
+          title: t('desk_trading.order'),
+          isNumeric: true,
+          isPinned: true,
           render: ({ name, label, stoppedAtMs }) => (
             <span className="flex justify-end gap-2">
               <ActionButton

@@ -25,8 +25,19 @@ const terms = {
 }
 
 const australia: Country = {
-  ...{ id: 13, iso: 'AU', name: 'Australia', iso3: 'AUS', numcode: 36, block: false, allowRegistration: true },
-  ...{ prefix: '61', defaultLang: 'en', assetTypes: '', parentId: null, isRegulated: false, nationality: '' },
+  id: 13,
+  iso: 'AU',
+  name: 'Australia',
+  iso3: 'AUS',
+  numcode: 36,
+  block: false,
+  allowRegistration: true,
+  prefix: '61',
+  defaultLang: 'en',
+  assetTypes: '',
+  parentId: null,
+  isRegulated: false,
+  nationality: '',
 }
 beforeEach(stubBrowser)
 

@@ -65,8 +65,13 @@ export function RegisterForm({ kind }: { readonly kind: RegisterKind }) {
   })
   const { control, message, isPending, onSubmit, setValue, setFocus } = form
   useTypedEarly(element, setValue, {
-    ...{ firstName: 'firstName', lastName: 'lastName', login: 'login', password: 'new-password', phone: 'phone' },
-    ...{ adult: 'adult', terms: 'terms' },
+    firstName: 'firstName',
+    lastName: 'lastName',
+    login: 'login',
+    password: 'new-password',
+    phone: 'phone',
+    adult: 'adult',
+    terms: 'terms',
   })
   useEffect(() => {
     // The placeholders that had the focus are gone.

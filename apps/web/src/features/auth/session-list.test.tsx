@@ -11,14 +11,12 @@ import { SessionList } from './session-list.tsx'
 test('of many devices the one in use is first, and only some are shown at once', async () => {
   stubBrowser()
   const sessions = Array.from({ length: 7 }, (_, index): SessionView => ({
-    ...{
-      id: String(index).padStart(16, '0'),
-      browser: `Browser ${index}`,
-      system: null,
-      address: '127.0.0.1',
-      since: index,
-      until: 9,
-    },
+    id: String(index).padStart(16, '0'),
+    browser: `Browser ${index}`,
+    system: null,
+    address: '127.0.0.1',
+    since: index,
+    until: 9,
     isCurrent: index === 6,
   }))
   stubCalls([[authCalls.listSessions, () => ({ json: { return: true, sessions } })]])

@@ -24,8 +24,13 @@ const { saveCard, openDeposit, getCurrentDeposit, traceCascade } = cardsCalls
 const now = Date.UTC(2026, 10, 21)
 const listed = countries.filter(({ iso }) => ['CH', 'DE', 'FR'].includes(iso))
 const overview: Overview = {
-  ...{ deposit: null, recent: [], card: null, savedCards: [] },
-  ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+  deposit: null,
+  recent: [],
+  card: null,
+  savedCards: [],
+  isCardLimited: false,
+  cardLimitedUntilMs: null,
+  isLimitAccepted: false,
   depositsLeftToday: 3,
 }
 const refuseDeposit: CallHandler = () => ({
@@ -64,8 +69,15 @@ async function renderTab(
       getCurrentDeposit,
       () => ({
         json: {
-          ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
-          ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+          return: true,
+          deposit: null,
+          recent: [],
+          card: null,
+          savedCards: [],
+          depositsLeftToday: 3,
+          isCardLimited: false,
+          cardLimitedUntilMs: null,
+          isLimitAccepted: false,
         },
       }),
     ],
@@ -101,7 +113,11 @@ async function renderTab(
     await user.paste('123')
   }
   return {
-    ...{ ...screen, user, number, fill, toasts },
+    ...screen,
+    user,
+    number,
+    fill,
+    toasts,
     saved: bodies.get(saveCard) ?? [],
     opened: bodies.get(openDeposit) ?? [],
     traced: bodies.get(traceCascade) ?? [],
@@ -109,16 +125,15 @@ async function renderTab(
 }
 
 const stored = {
-  ...{
-    code: 'SPRING',
-    currency: 'EUR',
-    percent: 30,
-    amount: null,
-    minDeposit: 500,
-    turnoverFactor: 30,
-    releaseFactor: 1,
-  },
-  ...{ endsAtMs: null, refusal: null },
+  code: 'SPRING',
+  currency: 'EUR',
+  percent: 30,
+  amount: null,
+  minDeposit: 500,
+  turnoverFactor: 30,
+  releaseFactor: 1,
+  endsAtMs: null,
+  refusal: null,
 }
 const over = { ...stored, refusal: { reason: 'promo.ended', message: 'This promo code has ended.' } }
 
@@ -346,10 +361,29 @@ test('a refused payment without processors is explained', async () => {
 
 test('the trace of a processor has the cascade of the deposit', async () => {
   const deposit = {
-    ...{ id: 'd-1', receipt_number: 'R', state: 'open', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
-    ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, step: null, next: 'PFS', tried: [] },
-    ...{ redirected_by: [], cascade: ['PFS'] },
-    ...{ reason: null, message: null, credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
+    id: 'd-1',
+    receipt_number: 'R',
+    state: 'open',
+    amount: 1000,
+    currency: 'USD',
+    bonus: 0,
+    fixed: 1,
+    bonus_amount: 0,
+    turnover_required: 0,
+    card: null,
+    invoice: null,
+    step: null,
+    next: 'PFS',
+    tried: [],
+    redirected_by: [],
+    cascade: ['PFS'],
+    reason: null,
+    message: null,
+    credited: null,
+    refund: null,
+    balance: null,
+    created_at: 1,
+    ended_at: null,
   }
   const { user, getByRole, fill, traced } = await renderTab(acceptCard, () => ({ json: { return: true, deposit } }))
   await fill()
@@ -362,7 +396,7 @@ test.each([
   [false, ['Use another card', 'Wait', 'Continue with this card']],
   [true, ['Use another card']],
 ])('a limited card says until when, and with the limit accepted (%s) offers %j', async (isLimitAccepted, names) => {
-  const card = { ...{ id: 'c-1', brand: 'visa', last4: '4242', month: '12', year: '2035', country: 'AU', state: null } }
+  const card = { id: 'c-1', brand: 'visa', last4: '4242', month: '12', year: '2035', country: 'AU', state: null }
   const { container, findByText } = await renderTab(acceptCard, refuseDeposit, {
     ...overview,
     card: { ...card, firstName: 'Ada', lastName: 'Lovelace' },
@@ -377,31 +411,44 @@ test.each([
 })
 
 const visa = {
-  ...{ id: 'c-1', brand: 'visa', last4: '1629', month: '12', year: '2035', country: 'AU', state: null },
-  ...{ firstName: 'Ada', lastName: 'Lovelace', limitedUntilMs: null },
+  id: 'c-1',
+  brand: 'visa',
+  last4: '1629',
+  month: '12',
+  year: '2035',
+  country: 'AU',
+  state: null,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  limitedUntilMs: null,
 }
 const mastercard = { ...visa, id: 'c-2', brand: 'mastercard', last4: '4444' }
 
 function createFailedDeposit(changes: Partial<Deposit> = {}): Deposit {
   return {
-    ...{ id: 'd-1', receiptNumber: 'R', state: 'failed', amount: 2500, currency: 'EUR', bonus: 1, fixed: 0 },
-    ...{
-      bonusAmount: 0,
-      wageringRequired: 0,
-      card: { brand: 'visa', last4: '1629' },
-      invoice: null,
-      step: null,
-      next: null,
-    },
-    ...{
-      tried: ['ORANGE'],
-      redirectedBy: ['ORANGE'],
-      cascade: ['ORANGE'],
-      reason: 'cascade_card.failed',
-      message: null,
-      credited: null,
-    },
-    ...{ refund: null, balance: null, createdAtMs: now, endedAtMs: now },
+    id: 'd-1',
+    receiptNumber: 'R',
+    state: 'failed',
+    amount: 2500,
+    currency: 'EUR',
+    bonus: 1,
+    fixed: 0,
+    bonusAmount: 0,
+    wageringRequired: 0,
+    card: { brand: 'visa', last4: '1629' },
+    invoice: null,
+    step: null,
+    next: null,
+    tried: ['ORANGE'],
+    redirectedBy: ['ORANGE'],
+    cascade: ['ORANGE'],
+    reason: 'cascade_card.failed',
+    message: null,
+    credited: null,
+    refund: null,
+    balance: null,
+    createdAtMs: now,
+    endedAtMs: now,
     ...changes,
   }
 }
@@ -473,24 +520,29 @@ test('the day limit in the dialog and in the details comes from the settings', a
 
 test('a declined card that was typed stays in the form to be tried again', async () => {
   const deposit = {
-    ...{ id: 'd-3', receipt_number: 'R', state: 'failed', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-    ...{
-      bonus_amount: 0,
-      turnover_required: 0,
-      card: { brand: 'visa', last4: '4242' },
-      invoice: null,
-      step: null,
-      next: null,
-    },
-    ...{
-      tried: ['ORANGE'],
-      redirected_by: [],
-      cascade: ['ORANGE'],
-      reason: 'cards.declined',
-      message: 'Declined',
-      credited: null,
-    },
-    ...{ refund: null, balance: null, created_at: 1, ended_at: 2 },
+    id: 'd-3',
+    receipt_number: 'R',
+    state: 'failed',
+    amount: 1000,
+    currency: 'EUR',
+    bonus: 0,
+    fixed: 1,
+    bonus_amount: 0,
+    turnover_required: 0,
+    card: { brand: 'visa', last4: '4242' },
+    invoice: null,
+    step: null,
+    next: null,
+    tried: ['ORANGE'],
+    redirected_by: [],
+    cascade: ['ORANGE'],
+    reason: 'cards.declined',
+    message: 'Declined',
+    credited: null,
+    refund: null,
+    balance: null,
+    created_at: 1,
+    ended_at: 2,
   }
   const { user, getByRole, fill, findByRole, number } = await renderTab(acceptCard, () => ({
     json: { return: true, deposit },
@@ -515,7 +567,10 @@ test('while the processor is awaited, the message has a plain sentence too', asy
   const { toasts } = await renderTab(acceptCard)
   const step = { processor: 'ORANGE', state: 'pending', action: null, transactionId: 't' } as const
   const waiting = createFailedDeposit({
-    ...{ id: 'd-4', state: 'processing', reason: null, endedAtMs: null },
+    id: 'd-4',
+    state: 'processing',
+    reason: null,
+    endedAtMs: null,
     step: { ...step, startedAtMs: now, deadlineAtMs: null },
   })
   act(() => cardPayment.resumePayment({ deposit: waiting, recent: [] }, waiting.id))

@@ -34,7 +34,9 @@ async function openPanel(user: { readonly balance: number } | null, handleToken:
   const greetings: unknown[] = []
   return {
     ...screen,
-    ...{ greetings, unread, findFrame },
+    greetings,
+    unread,
+    findFrame,
     reported: bodies.get(chatCalls.reportShownBalance) ?? [],
     user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }),
     /** Posts a message as the vendor's page. */

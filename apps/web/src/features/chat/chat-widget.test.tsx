@@ -13,7 +13,9 @@ test.each([
 ])('another page on a narrow screen (%s) leaves the chat open: %s', async (isNarrow, isOpen) => {
   stubBrowser()
   vi.stubGlobal('matchMedia', () => ({
-    ...{ matches: isNarrow, addEventListener: () => undefined, removeEventListener: () => undefined },
+    matches: isNarrow,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
   }))
   function Site() {
     const [page, setPage] = useState('home')

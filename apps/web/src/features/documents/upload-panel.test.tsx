@@ -27,8 +27,14 @@ const view: KindView = {
   files: [],
 }
 const sentFile: KindView['files'][number] = {
-  ...{ name: 'a1', title: 'sent.jpg', pages: ['a1'], type: 'image/jpeg', size: 12 },
-  ...{ state: 'sent', sentAtMs: 0, canRemove: true },
+  name: 'a1',
+  title: 'sent.jpg',
+  pages: ['a1'],
+  type: 'image/jpeg',
+  size: 12,
+  state: 'sent',
+  sentAtMs: 0,
+  canRemove: true,
 }
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1])
 const createFile = (name: string) => new File([jpeg], name, { type: 'image/jpeg' })

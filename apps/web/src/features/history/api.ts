@@ -40,7 +40,10 @@ const toPlatformQuery = (
   limit: number,
   offset: number,
 ) => ({
-  ...{ dateFrom: String(fromMs), dateTo: String(toMs), limit: String(limit), offset: String(offset) },
+  dateFrom: String(fromMs),
+  dateTo: String(toMs),
+  limit: String(limit),
+  offset: String(offset),
   status: status || undefined,
 })
 

@@ -11,8 +11,14 @@ import { Markets, useMarkets } from './markets.tsx'
 beforeEach(stubBrowser)
 
 const euro: ShownMarket = {
-  ...{ name: 'EURUSD', kind: 'currency', digits: 5, payout: 0.82, price: 1.0853, dayPrice: 1.0842 },
-  ...{ isOpen: true, changesAtMs: null },
+  name: 'EURUSD',
+  kind: 'currency',
+  digits: 5,
+  payout: 0.82,
+  price: 1.0853,
+  dayPrice: 1.0842,
+  isOpen: true,
+  changesAtMs: null,
 }
 
 const PolledMarkets = () => <Markets {...useMarkets()} />

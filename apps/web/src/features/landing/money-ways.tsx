@@ -9,8 +9,15 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { RowsSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const brands = {
-  ...{ bitcoin: 'Bitcoin', eth: 'Ethereum', skrill: 'Skrill', neteller: 'Neteller', paypal: 'PayPal' },
-  ...{ perfect: 'Perfect Money', qiwi: 'QIWI', okpay: 'OKPAY', webmoney: 'WebMoney' },
+  bitcoin: 'Bitcoin',
+  eth: 'Ethereum',
+  skrill: 'Skrill',
+  neteller: 'Neteller',
+  paypal: 'PayPal',
+  perfect: 'Perfect Money',
+  qiwi: 'QIWI',
+  okpay: 'OKPAY',
+  webmoney: 'WebMoney',
 } as const
 const hoursPerDay = 24
 /** Number of rows of the skeleton: methods with the usual settings share about that many. */

@@ -16,7 +16,10 @@ async function openResults(results: object | null) {
 
 test('figures of real trades take the place of the made-up rows', async () => {
   const { findByText, queryByRole, getAllByRole } = await openResults({
-    ...{ trades: 12_000, won: 0.47, lost: 0.52, average: -0.083 },
+    trades: 12_000,
+    won: 0.47,
+    lost: 0.52,
+    average: -0.083,
   })
   await findByText(/About 12,000 trades with real money, in the last 30 full days/)
   expect(getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['47%', '52%', '−8.3%'])

@@ -31,6 +31,9 @@ test('on the public pages it leads to public pages only', async () => {
   history.replaceState(null, '', '/en/nonsense')
   const { getAllByRole } = await renderWithProviders(<PageNotFound />)
   expect(getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    ...['/en/', '/en/show/about', '/en/show/fees', '/en/show/contacts'],
+    '/en/',
+    '/en/show/about',
+    '/en/show/fees',
+    '/en/show/contacts',
   ])
 })

@@ -23,7 +23,9 @@ class StubAudio {
     connect: () => {},
   })
   createOscillator = () => ({
-    ...{ frequency: {}, start: started, stop: () => {} },
+    frequency: {},
+    start: started,
+    stop: () => {},
     connect: <T>(next: T) => next,
   })
 }

@@ -4,7 +4,12 @@ import { filterParticipants } from './filter-participants.ts'
 
 const names = ['Anna K.', 'Zoë D.', 'Йон С.', 'Bob M.']
 const participants = names.map((name, index) => ({
-  ...{ rank: index + 1, name, country: 'PL', score: 1, prize: null, isOwn: name === 'Bob M.' },
+  rank: index + 1,
+  name,
+  country: 'PL',
+  score: 1,
+  prize: null,
+  isOwn: name === 'Bob M.',
 }))
 
 test.each([

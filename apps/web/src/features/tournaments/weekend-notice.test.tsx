@@ -26,7 +26,10 @@ const board = {
   list: [weekend],
   data: [own],
   participants: 40,
-  ...{ prizes: [], fund: null, own: null, terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 } },
+  prizes: [],
+  fund: null,
+  own: null,
+  terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 },
   name: 'Olivia B.',
   now,
 }

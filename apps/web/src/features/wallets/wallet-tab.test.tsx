@@ -20,14 +20,39 @@ import { WithAmount } from '../deposits/testing/with-amount.tsx'
 
 const page = 'https://wallet.example/pay/1'
 const step: DepositView['step'] = {
-  ...{ processor: 'SKRILL', state: 'requires_action', action: { kind: 'redirect', url: page } },
-  ...{ transaction_id: 'a-1', id: 'd-1', started_at: 1, deadline_at: null },
+  processor: 'SKRILL',
+  state: 'requires_action',
+  action: { kind: 'redirect', url: page },
+  transaction_id: 'a-1',
+  id: 'd-1',
+  started_at: 1,
+  deadline_at: null,
 }
 const view: DepositView = {
-  ...{ id: 'd-1', receipt_number: 'REF', state: 'processing', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-  ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, wallet: { name: 'skrill', is_claim: false } },
-  ...{ step, next: null, tried: ['SKRILL'], redirected_by: [], cascade: ['SKRILL'], reason: null, message: null },
-  ...{ credited: null, refund: null, balance: null, created_at: 1, ended_at: null },
+  id: 'd-1',
+  receipt_number: 'REF',
+  state: 'processing',
+  amount: 1000,
+  currency: 'EUR',
+  bonus: 0,
+  fixed: 1,
+  bonus_amount: 0,
+  turnover_required: 0,
+  card: null,
+  invoice: null,
+  wallet: { name: 'skrill', is_claim: false },
+  step,
+  next: null,
+  tried: ['SKRILL'],
+  redirected_by: [],
+  cascade: ['SKRILL'],
+  reason: null,
+  message: null,
+  credited: null,
+  refund: null,
+  balance: null,
+  created_at: 1,
+  ended_at: null,
 }
 const failed: DepositView = { ...view, state: 'failed', step: null, reason: 'orange.pay_fail', message: 'No.' }
 /** The text of a decline without words of its own. */
@@ -54,8 +79,15 @@ async function renderTab(
   { locale = 'en', depositTurnover = 1 }: { readonly locale?: 'en' | 'ru'; readonly depositTurnover?: number } = {},
 ) {
   const overview = {
-    ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
-    ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+    return: true,
+    deposit: null,
+    recent: [],
+    card: null,
+    savedCards: [],
+    depositsLeftToday: 3,
+    isCardLimited: false,
+    cardLimitedUntilMs: null,
+    isLimitAccepted: false,
   }
   const bodies = stubCalls([
     [calls[call], handle],
@@ -107,7 +139,11 @@ test('/api/pay/{method} gets the e-mail, the currency and a nonce', async () => 
   await user.click(getByRole('button', { name: /^Pay/ }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toEqual({
-    ...{ email: 'anna@example.com', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
+    email: 'anna@example.com',
+    amount: 1000,
+    currency: 'EUR',
+    bonus: 0,
+    fixed: 1,
     random: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
 })

@@ -29,7 +29,9 @@ async function createQuery() {
   const client = new QueryClient()
   const load = vi.fn<() => Promise<string>>(async () => 'From the call')
   const options = {
-    ...{ queryKey: ['page'], queryFn: load, staleTime: 5000 },
+    queryKey: ['page'],
+    queryFn: load,
+    staleTime: 5000,
     ...startWithPageReply(pagesCalls.getPage, { params: { page: 'funding' } }, ({ title }) => title),
   }
   return {

@@ -42,38 +42,62 @@ const ended = {
   cancel_words: null,
 }
 const row = (rank: number, name: string, score: number, reward: string | null, mine = false) => ({
-  ...{ rank, name, score, reward, mine, country: 'PL' },
+  rank,
+  name,
+  score,
+  reward,
+  mine,
+  country: 'PL',
   prize: reward === null ? null : { kind: 'cash', amount: Number(reward), item: null },
 })
 const rows = [row(1, 'Anna K.', 910.21, '5000'), row(2, 'Zoë D.', 80, '3000'), row(47, 'Olivia B.', -12.3, null, true)]
 const board = {
-  ...{ return: true, list: [weekend, weekly], data: rows, participants: 1204, name: 'Olivia B.', now },
+  return: true,
+  list: [weekend, weekly],
+  data: rows,
+  participants: 1204,
+  name: 'Olivia B.',
+  now,
   prizes: [
     { kind: 'cash', amount: 5000, item: null },
     { kind: 'cash', amount: 3000, item: null },
   ],
   fund: { present: 8000, full: 13_750 },
   own: {
-    ...{ prize_place: null, profit_missing: 92.31, behind_own_account: false, stakes_missing: 0 },
-    ...{ prize_max: 72, verified: false },
+    prize_place: null,
+    profit_missing: 92.31,
+    behind_own_account: false,
+    stakes_missing: 0,
+    prize_max: 72,
+    verified: false,
   },
   terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 },
 }
 const prize = {
-  ...{ tournamentId: 6, type: 'weekly', endedAtMs: ended.date_end, rank: 6, score: 400 },
+  tournamentId: 6,
+  type: 'weekly',
+  endedAtMs: ended.date_end,
+  rank: 6,
+  score: 400,
   prize: { kind: 'bonus', amount: 1000 },
-  ...{
-    paid: { amount: 60_000, currency: 'RUB', turnoverRequired: 1_800_000 },
-    wonAtMs: now,
-    sentAtMs: null,
-    state: 'paid',
-    verifyUntilMs: now,
-  },
+  paid: { amount: 60_000, currency: 'RUB', turnoverRequired: 1_800_000 },
+  wonAtMs: now,
+  sentAtMs: null,
+  state: 'paid',
+  verifyUntilMs: now,
 }
 const item = {
-  ...{ tournamentId: 5, type: 'weekly', endedAtMs: now - 9 * 24 * hourMs, rank: 5, score: 500 },
+  tournamentId: 5,
+  type: 'weekly',
+  endedAtMs: now - 9 * 24 * hourMs,
+  rank: 5,
+  score: 500,
   prize: { kind: 'item', amount: 1500, item: 'iPad' },
-  ...{ paid: null, wonAtMs: now, sentAtMs: null, state: 'due', verifyUntilMs: now },
+  paid: null,
+  wonAtMs: now,
+  sentAtMs: null,
+  state: 'due',
+  verifyUntilMs: now,
 }
 
 type Replies = Record<keyof typeof tournamentsCalls, unknown>
@@ -184,20 +208,23 @@ test('an own trade that has closed loads the places again', async () => {
   await findByText('Your place is 47 of 1,204.')
   replies.listCurrentTournaments = { ...board, data: [row(1, 'Olivia B.', 1000, '5000', true)] }
   const trade: Trade = {
-    ...{
-      id: 't',
-      account: 'real',
-      symbol: 'BTCUSD',
-      direction: 'up',
-      stake: 10,
-      currency: 'USD',
-      payout: 0.8,
-      openPrice: 1,
-      strikePrice: 1,
-      openedAtMs: now,
-    },
-    ...{ expiresAtMs: now, state: 'won', closePrice: 2, closedAtMs: now, returned: 18 },
-    ...{ refusal: null, sale: null },
+    id: 't',
+    account: 'real',
+    symbol: 'BTCUSD',
+    direction: 'up',
+    stake: 10,
+    currency: 'USD',
+    payout: 0.8,
+    openPrice: 1,
+    strikePrice: 1,
+    openedAtMs: now,
+    expiresAtMs: now,
+    state: 'won',
+    closePrice: 2,
+    closedAtMs: now,
+    returned: 18,
+    refusal: null,
+    sale: null,
   }
   act(() => eventBus.emit('trade', { trade }))
   await findByText('Your place is 1 of 1,204.')

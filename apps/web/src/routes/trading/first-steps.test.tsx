@@ -19,7 +19,12 @@ beforeEach(() => {
 
 const newcomer = {
   ...testUser,
-  ...{ practice: true, has_real: false, tr_count: 0, email_proved: false, verification: 'None', finCreditTurnover: 0 },
+  practice: true,
+  has_real: false,
+  tr_count: 0,
+  email_proved: false,
+  verification: 'None',
+  finCreditTurnover: 0,
 }
 
 const home = defineScreen({

@@ -29,20 +29,49 @@ vi.mock('../../features/wallets/claim-tab.tsx', async (importOriginal) => {
 })
 
 const running: DepositView = {
-  ...{ id: 'd-1', receipt_number: 'REF1', state: 'processing', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-  ...{ bonus_amount: 0, turnover_required: 0, card: { brand: 'visa', last4: '4242' }, invoice: null, next: null },
-  ...{ tried: [], redirected_by: [], cascade: [], reason: null, message: null, balance: null, credited: null },
-  ...{ refund: null, created_at: Date.UTC(2026, 10, 1), ended_at: null, step: null },
+  id: 'd-1',
+  receipt_number: 'REF1',
+  state: 'processing',
+  amount: 1000,
+  currency: 'EUR',
+  bonus: 0,
+  fixed: 1,
+  bonus_amount: 0,
+  turnover_required: 0,
+  card: { brand: 'visa', last4: '4242' },
+  invoice: null,
+  next: null,
+  tried: [],
+  redirected_by: [],
+  cascade: [],
+  reason: null,
+  message: null,
+  balance: null,
+  credited: null,
+  refund: null,
+  created_at: Date.UTC(2026, 10, 1),
+  ended_at: null,
+  step: null,
 }
 const atWallet = (name: string, processor: 'MONETA' | 'SKRILL' | 'UNIONPAY'): DepositView => ({
-  ...{ ...running, card: null, wallet: { name, is_claim: false } },
+  ...running,
+  card: null,
+  wallet: { name, is_claim: false },
   step: {
-    ...{ processor, state: 'requires_action', action: { kind: 'redirect', url: 'https://wallet.example/pay' } },
-    ...{ transaction_id: 'a-1', id: 'd-1', started_at: 0, deadline_at: null },
+    processor,
+    state: 'requires_action',
+    action: { kind: 'redirect', url: 'https://wallet.example/pay' },
+    transaction_id: 'a-1',
+    id: 'd-1',
+    started_at: 0,
+    deadline_at: null,
   },
 })
 const end = (deposit: DepositView, state: 'succeeded' | 'failed'): DepositView => ({
-  ...{ ...deposit, state, step: null, ended_at: 2 },
+  ...deposit,
+  state,
+  step: null,
+  ended_at: 2,
   ...(state === 'succeeded'
     ? { credited: { cash: 1000, bonus: 0 }, balance: 1000 }
     : { reason: 'orange.pay_fail', message: 'The payment failed. Nothing was charged.' }),
@@ -79,8 +108,14 @@ async function openFunding(
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (url.startsWith(cardsCalls.getCurrentDeposit.path))
       return Response.json({
-        ...{ return: true, card: null, savedCards: [], depositsLeftToday: 3, ...server },
-        ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+        return: true,
+        card: null,
+        savedCards: [],
+        depositsLeftToday: 3,
+        ...server,
+        isCardLimited: false,
+        cardLimitedUntilMs: null,
+        isLimitAccepted: false,
       })
     if (url === settingsCalls.getBootstrap.path)
       return Response.json({ ...testBootstrap, return: true, countries: [], currencies: [] })
@@ -152,10 +187,8 @@ describe.each(callbacks)('after the callback %s', (callback) => {
 test('a Russian trader with roubles pays at Moneta first', async () => {
   const sent: unknown[] = []
   const { findByRole, user } = await openFunding({
-    ...{
-      locale: 'ru',
-      user: { currency: 'RUB', min_deposit: 15_000, min_deposit_other: 15_000, max_deposit: 600_000 },
-    },
+    locale: 'ru',
+    user: { currency: 'RUB', min_deposit: 15_000, min_deposit_other: 15_000, max_deposit: 600_000 },
     calls: [['/api/pay/moneta', (body) => (sent.push(body), new Promise(() => {}))]],
   })
   expect(((await findByRole('radio', { name: 'Карта (Moneta)' })) as HTMLInputElement).checked).toBe(true)
@@ -302,8 +335,16 @@ test.each([
 })
 
 const savedCard = {
-  ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', brand: 'visa', last4: '4242', emm: '12', eyy: '2035' },
-  ...{ fn: 'Ada', ln: 'Lovelace', cu: 'AU', state: null, limitedUntilMs: null },
+  id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  brand: 'visa',
+  last4: '4242',
+  emm: '12',
+  eyy: '2035',
+  fn: 'Ada',
+  ln: 'Lovelace',
+  cu: 'AU',
+  state: null,
+  limitedUntilMs: null,
 }
 
 test('a trader who paid last with a saved card sees it and its code, and one press shows every way to pay', async () => {

@@ -23,39 +23,53 @@ const now = Date.UTC(2026, 10, 22, 12)
 const at = Date.UTC(2026, 10, 20, 10)
 
 const movement = (index: number): BalanceMovement => ({
-  ...{
-    id: String(index),
-    at,
-    trType: 'trade',
-    Status: 'done',
-    method: 'EURUSD',
-    amount: -10,
-    bonus: 0,
-    currency: 'USD',
-  },
-  ...{ balance: 990 - index, reference: `0000${index}`, kind: 'trade.opened' },
+  id: String(index),
+  at,
+  trType: 'trade',
+  Status: 'done',
+  method: 'EURUSD',
+  amount: -10,
+  bonus: 0,
+  currency: 'USD',
+  balance: 990 - index,
+  reference: `0000${index}`,
+  kind: 'trade.opened',
   trade: { direction: 'up', state: 'won', opened_at: at, expires_at: at + 60_000, closed_at: at + 61_000 },
 })
 const waiting: BalanceMovement = {
-  ...{
-    id: 'deposit:1',
-    at,
-    trType: 'deposit',
-    Status: 'waiting',
-    method: 'visa',
-    amount: 300,
-    bonus: 0,
-    currency: 'USD',
-  },
-  ...{ balance: null, reference: '1', kind: '' },
+  id: 'deposit:1',
+  at,
+  trType: 'deposit',
+  Status: 'waiting',
+  method: 'visa',
+  amount: 300,
+  bonus: 0,
+  currency: 'USD',
+  balance: null,
+  reference: '1',
+  kind: '',
   deposit: { method: 'card', hint: '4242', created_at: at, ended_at: null },
 }
 const trade = (index: number, openedAt = at): TradeReport => ({
-  ...{ id: `t${index}`, Sumbol: 'EURUSD', direction: 'down', Status: 'lost', stake: 10, currency: 'USD', payout: 0.82 },
-  ...{ open: 1.1, close: 1.2, profit: -10, opened_at: openedAt, expires_at: at + 60_000, closed_at: at + 60_000 },
+  id: `t${index}`,
+  Sumbol: 'EURUSD',
+  direction: 'down',
+  Status: 'lost',
+  stake: 10,
+  currency: 'USD',
+  payout: 0.82,
+  open: 1.1,
+  close: 1.2,
+  profit: -10,
+  opened_at: openedAt,
+  expires_at: at + 60_000,
+  closed_at: at + 60_000,
 })
 const movementSums: MovementTotals = {
-  ...{ return: true, currency: 'USD', balanceFrom: 0, balanceTo: 1250, unit: 'day' },
+  currency: 'USD',
+  balanceFrom: 0,
+  balanceTo: 1250,
+  unit: 'day',
   totals: [{ type: 'trade', currency: 'USD', count: 2, received: 300.5, paid: 50.25 }],
   curve: [
     [at, 1000],
@@ -64,7 +78,11 @@ const movementSums: MovementTotals = {
 }
 const counts = { won: 3, lost: 1, tie: 1, sold: 0, void: 0, profit: 14.6 }
 const reportSums: ReportTotals = {
-  ...{ return: true, currency: 'USD', ...counts, open: 2, stake: 40, unit: 'hour' },
+  currency: 'USD',
+  ...counts,
+  open: 2,
+  stake: 40,
+  unit: 'hour',
   curve: [
     [at - 3_600_000, -2],
     [at, 16.6],
@@ -122,13 +140,14 @@ async function openScreen(hash: string, platformUrl: string | null = null) {
     ],
     [historyCalls.listPlatformTrades, list(trade, (offset) => total - offset)],
     [historyCalls.listPlatformMovements, list(movement, (offset) => total - offset)],
-    [historyCalls.sumMovements, () => (isBroken ? brokenReply : { json: movementSums })],
-    [historyCalls.sumTrades, () => (isBroken ? brokenReply : { json: sums })],
+    [historyCalls.sumMovements, () => (isBroken ? brokenReply : { json: { return: true, ...movementSums } })],
+    [historyCalls.sumTrades, () => (isBroken ? brokenReply : { json: { return: true, ...sums } })],
   ])
   const screen = await act(() =>
     renderWithProviders(<RouterProvider router={createTradingRouter(tradingScreens)} />, {
       bootstrap: {
-        ...{ now, sandbox: true },
+        now,
+        sandbox: true,
         user: { ...testUser, regTime: registered, btc_deposit: true },
         settings: { ...testBootstrap.settings, platformUrl },
       },
@@ -144,8 +163,12 @@ test('the history starts at the registration, with totals and the balance as a p
   const table = within(await findByRole('table', { name: 'History' }))
   await waitFor(() => expect(table.getAllByRole('row')).toHaveLength(4))
   expect(last('listMovements')).toEqual({
-    ...{ DateFrom: registered, DateTo: expect.closeTo(now, -5) as number, Status: '', trType: '' },
-    ...{ limit: 999, offset: 0 },
+    DateFrom: registered,
+    DateTo: expect.closeTo(now, -5) as number,
+    Status: '',
+    trType: '',
+    limit: 999,
+    offset: 0,
   })
   const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent)
   expect(first).toBe('Nov 20, 2026, 11:00:00DepositVisa •••• 4242Waiting$300.00–')
@@ -185,7 +208,10 @@ test('filters come from the address and go into it, and an end before the start 
   )
   await findByRole('table', { name: 'History' })
   expect(last('listMovements')).toMatchObject({
-    ...{ DateFrom: Date.UTC(2026, 10, 17, 23), DateTo: Date.UTC(2026, 10, 20, 23) - 1, Status: 'done', trType: '' },
+    DateFrom: Date.UTC(2026, 10, 17, 23),
+    DateTo: Date.UTC(2026, 10, 20, 23) - 1,
+    Status: 'done',
+    trType: '',
   })
   await user.click(await findByRole('button', { name: /Type/ }))
   await user.click(await findByRole('option', { name: 'Prize' }))
@@ -233,7 +259,10 @@ test('with an embedded platform, history and reports are those of its calls (spe
   await history.findByRole('table', { name: 'History' })
   const range = { dateTo: expect.stringMatching(/^\d+$/) as string, offset: '0' }
   expect(history.last('listPlatformMovements')).toEqual({
-    ...{ ...range, dateFrom: String(registered), limit: '999', status: 'done' },
+    ...range,
+    dateFrom: String(registered),
+    limit: '999',
+    status: 'done',
   })
   expect(history.bodies.get(historyCalls.listMovements)).toEqual([])
   expect(history.bodies.get(historyCalls.sumMovements)).toEqual([])

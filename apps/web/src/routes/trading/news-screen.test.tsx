@@ -22,7 +22,14 @@ const items = [
   { item: 'i2', title: 'Pound higher', summary: '', at: now - 26 * hourMs },
 ]
 const event = (id: string, overrides: Partial<CalendarEvent>): CalendarEvent => ({
-  ...{ id, atMs: now, title: id, currency: 'USD', importance: 'high', previous: '2.9%', forecast: '3%', actual: null },
+  id,
+  atMs: now,
+  title: id,
+  currency: 'USD',
+  importance: 'high',
+  previous: '2.9%',
+  forecast: '3%',
+  actual: null,
   ...overrides,
 })
 const events = [
@@ -43,8 +50,12 @@ beforeEach(() => {
     listCategories: { return: true, categories },
     listHeadlines: { ...fresh, items },
     getArticle: {
-      ...{ return: true, title: 'Dollar steady', html: '<p>Whole text</p><img src="https://x">', at: now - 2 * hourMs },
-      ...{ link: 'https://news.example/1', is_sample: true },
+      return: true,
+      title: 'Dollar steady',
+      html: '<p>Whole text</p><img src="https://x">',
+      at: now - 2 * hourMs,
+      link: 'https://news.example/1',
+      is_sample: true,
     },
     listEvents: { ...fresh, events },
   }
@@ -162,7 +173,10 @@ test('the calendar shows local times, figures and what comes next, and filters',
     '15:00GBPRetailPrevious2.9%',
   ])
   expect(main.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
-    ...['High importance', 'High importance', 'High importance', 'Low importance'],
+    'High importance',
+    'High importance',
+    'High importance',
+    'Low importance',
   ])
   await user.click(main.getByRole('radio', { name: 'Medium and high' }))
   expect(rows()).toHaveLength(3)

@@ -23,8 +23,15 @@ const now = Date.UTC(2026, 10, 18, 12)
 const replies = {
   [tradingCalls.getMarket.path]: buildMarketReply(now, [buildSymbol(now)]),
   [cardsCalls.getCurrentDeposit.path]: {
-    ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
-    ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+    return: true,
+    deposit: null,
+    recent: [],
+    card: null,
+    savedCards: [],
+    depositsLeftToday: 3,
+    isCardLimited: false,
+    cardLimitedUntilMs: null,
+    isLimitAccepted: false,
   },
   '/api/pg/funding': {
     return: true,

@@ -23,7 +23,13 @@ const home = defineScreen({ path: '/home', load: async () => () => <h1>Trade</h1
 const screens = [home, ...tradingScreens.filter(({ path }) => path.startsWith('/show/real'))]
 const practice: UserRecord = {
   ...testUser,
-  ...{ practice: true, has_real: false, currency: 'USD', firstName: '', lastName: '', country: '', phone: '' },
+  practice: true,
+  has_real: false,
+  currency: 'USD',
+  firstName: '',
+  lastName: '',
+  country: '',
+  phone: '',
 }
 
 beforeEach(stubBrowser)

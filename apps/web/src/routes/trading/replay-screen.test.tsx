@@ -30,7 +30,9 @@ vi.mock('../../features/trading/chart/price-chart.tsx', () => ({
       shown = [...list]
     }
     startFeed(settings.symbol, settings.seconds, {
-      ...{ onReset: show, onUpdate: show, onHistory: show },
+      onReset: show,
+      onUpdate: show,
+      onHistory: show,
       onFailure: () => undefined,
     })
     return null

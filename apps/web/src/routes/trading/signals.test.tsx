@@ -21,7 +21,12 @@ import { createTradingRouter } from './trading-router.tsx'
 
 const now = Date.UTC(2026, 10, 18, 12)
 const signal: SignalView = {
-  ...{ id: '7', symbol: 'BTCUSD', direction: 'up', digits: 2, price: 67_250.1, at: now - 60_000 },
+  id: '7',
+  symbol: 'BTCUSD',
+  direction: 'up',
+  digits: 2,
+  price: 67_250.1,
+  at: now - 60_000,
   text: 'in the language of the account',
 }
 const past = (id: number, results: PastSignalView['results']): PastSignalView => ({

@@ -20,15 +20,18 @@ const now = Date.UTC(2026, 10, 22, 12)
 const id = '01234567-89ab-cdef-0123-456789abcdef'
 const depositId = '11111111-89ab-4def-8123-456789abcdef'
 const ticket: TicketItem = {
-  ...{ id, number: '89ABCDEF', subject: 'Where is it?', status: 'Open', status_id: 1, department: 'General' },
-  ...{
-    priority: 'Normal',
-    created_at: now,
-    updated_at: now,
-    answer_by: now + 3_600_000,
-    is_unread: false,
-    reference: null,
-  },
+  id,
+  number: '89ABCDEF',
+  subject: 'Where is it?',
+  status: 'Open',
+  status_id: 1,
+  department: 'General',
+  priority: 'Normal',
+  created_at: now,
+  updated_at: now,
+  answer_by: now + 3_600_000,
+  is_unread: false,
+  reference: null,
 }
 const post = {
   id: 'p1',
@@ -161,13 +164,11 @@ test('a new ticket about a deposit has its department and priority 1, and is sen
   await waitFor(() => expect(location.hash).toBe(`#/show/support/${id}`))
   const [first, second] = listAsked('createTicket')
   expect(second?.body).toEqual({
-    ...{
-      departments: 34,
-      priority: 1,
-      subject: 'Question about a deposit',
-      content: 'It did not arrive',
-      attachments: [],
-    },
+    departments: 34,
+    priority: 1,
+    subject: 'Question about a deposit',
+    content: 'It did not arrive',
+    attachments: [],
     reference: { kind: 'deposit', id: depositId },
   })
   expect(first?.key).toMatch(/^[0-9a-f-]{36}$/)

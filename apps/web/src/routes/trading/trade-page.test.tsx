@@ -38,11 +38,24 @@ async function openTrade(handle: CallHandler) {
 function createReply(isPublic: boolean, change: Partial<Trade> = {}, announcedAtMs = midnight - 86_400_000) {
   const prices = points.map((each) => each / 100_000)
   const trade: Trade = {
-    ...{ id, account: 'real', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
-    ...{ openPrice: prices[0] ?? 0, strikePrice: 0.5, openedAtMs: times[0] ?? 0 },
-    ...{ expiresAtMs: midnight + 3_600_100, state: 'won', returned: 91 },
-    ...{ refusal: null, sale: null },
-    ...{ closePrice: prices[1] ?? 0, closedAtMs: times[1] ?? 0, ...change },
+    id,
+    account: 'real',
+    symbol: 'EURUSD',
+    direction: 'up',
+    stake: 50,
+    currency: 'USD',
+    payout: 0.82,
+    openPrice: prices[0] ?? 0,
+    strikePrice: 0.5,
+    openedAtMs: times[0] ?? 0,
+    expiresAtMs: midnight + 3_600_100,
+    state: 'won',
+    returned: 91,
+    refusal: null,
+    sale: null,
+    closePrice: prices[1] ?? 0,
+    closedAtMs: times[1] ?? 0,
+    ...change,
   }
   const days = proof.days.map((day) => ({ ...day, announcedAtMs }))
   const quotes = times.map((atMs, index) => ['EURUSD', prices[index] ?? 0, atMs])
@@ -133,7 +146,12 @@ test('the steps that decided a trade are shown with its picture', async () => {
   const section = await findByRole('region', { name: 'How it was decided' })
   const texts = [...section.querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(texts.map((text) => /(commit|random number|starts at|first price|Won|published)/.exec(text)?.[0])).toEqual([
-    ...['commit', 'random number', 'starts at', 'first price', 'Won', 'published'],
+    'commit',
+    'random number',
+    'starts at',
+    'first price',
+    'Won',
+    'published',
   ])
   const { closePrice, strikePrice } = reply.json.trade
   const name = `The prices until the end, beside ${strikePrice?.toFixed(5)}. The price that decided the trade is ${closePrice?.toFixed(5)}.`

@@ -57,7 +57,10 @@ export function TradingLayout({ screens }: { readonly screens: readonly Screen[]
   const navItems = listNavItems(screens)
   const account = { to: paths.show('account'), text: 'profile.home', Icon: CircleUser, isUnderName: true } as const
   const places = [account, ...navItems].map(({ to, text, Icon, isUnderName = false }) => ({
-    ...{ id: to, label: t(text), icon: <Icon size={16} aria-hidden />, isUnderName },
+    id: to,
+    label: t(text),
+    icon: <Icon size={16} aria-hidden />,
+    isUnderName,
     onAction: () => void navigate({ to }),
   }))
   return (

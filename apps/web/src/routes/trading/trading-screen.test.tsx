@@ -44,8 +44,12 @@ const buys = (handle: CallHandler): CallStub[] => [[tradingCalls.buyTrade, handl
 
 test('closed trades show what they brought: won, lost, tied and void', async () => {
   const closed = (state: Trade['state'], returned: number): Trade => ({
-    ...{ ...trade, id: `1b4e28ba-2fa1-4d2b-883f-0016d3cca4${Math.floor(returned) + 10}`, state, returned },
-    ...{ closePrice: state === 'void' ? null : 1.08431, closedAtMs: now - 1000 },
+    ...trade,
+    id: `1b4e28ba-2fa1-4d2b-883f-0016d3cca4${Math.floor(returned) + 10}`,
+    state,
+    returned,
+    closePrice: state === 'void' ? null : 1.08431,
+    closedAtMs: now - 1000,
   })
   const screen = await openTrading({
     market: { closedTrades: [closed('won', 89), closed('lost', 0), closed('tie', 50), closed('void', 50.5)] },
@@ -189,7 +193,9 @@ describe('the watch list', () => {
   /** The screen is wide. */
   beforeEach(() => {
     vi.stubGlobal('matchMedia', (query: string) => ({
-      ...{ matches: query.includes('width >='), addEventListener: () => {}, removeEventListener: () => {} },
+      matches: query.includes('width >='),
+      addEventListener: () => {},
+      removeEventListener: () => {},
     }))
   })
   const closed = buildSymbol(now, { name: 'US500', label: 'US 500', kind: 'index', digits: 1, isOpen: false })

@@ -54,7 +54,13 @@ test('one press buys at the price on the screen, and the trade ends with an anno
   await screen.user.click(ticket.getByRole('button', { name: /Up/ }))
   expect(screen.bodies.get(tradingCalls.buyTrade)).toEqual([
     {
-      ...{ symbol: 'EURUSD', direction: 'up', stake: 50, expiry: 60, price: 1.08421, tolerance: 0.00005, payout: 0.82 },
+      symbol: 'EURUSD',
+      direction: 'up',
+      stake: 50,
+      expiry: 60,
+      price: 1.08421,
+      tolerance: 0.00005,
+      payout: 0.82,
       validUntilMs: expect.any(Number) as number,
     },
   ])
@@ -80,8 +86,11 @@ test('one press buys at the price on the screen, and the trade ends with an anno
 describe('at a sealed price', () => {
   const sealed = { fill: 'sealed' }
   const waiting: Trade = {
-    ...{ ...trade, openPrice: null, strikePrice: null },
-    ...{ openedAtMs: now + 4000, expiresAtMs: now + 64_000 },
+    ...trade,
+    openPrice: null,
+    strikePrice: null,
+    openedAtMs: now + 4000,
+    expiresAtMs: now + 64_000,
   }
   const started: Trade = { ...waiting, openPrice: 1.08423, strikePrice: 1.08423 }
   const say = (screen: TradingPage, text: RegExp) =>

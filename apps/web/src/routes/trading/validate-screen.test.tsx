@@ -26,8 +26,15 @@ const charge = {
 }
 
 const emptyOverview = {
-  ...{ return: true, deposit: null, recent: [], card: null, savedCards: [], depositsLeftToday: 3 },
-  ...{ isCardLimited: false, cardLimitedUntilMs: null, isLimitAccepted: false },
+  return: true,
+  deposit: null,
+  recent: [],
+  card: null,
+  savedCards: [],
+  depositsLeftToday: 3,
+  isCardLimited: false,
+  cardLimitedUntilMs: null,
+  isLimitAccepted: false,
 }
 
 beforeEach(stubBrowser)

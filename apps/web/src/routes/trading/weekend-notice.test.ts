@@ -11,7 +11,15 @@ import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.t
 import { waitForWeekendNotice } from './weekend-notice.ts'
 
 const board = {
-  ...{ return: true, list: [], data: [], participants: 0, prizes: [], fund: null, own: null, name: 'Anna W.', now: 0 },
+  return: true,
+  list: [],
+  data: [],
+  participants: 0,
+  prizes: [],
+  fund: null,
+  own: null,
+  name: 'Anna W.',
+  now: 0,
   terms: { stakes_min: 100, verify_days: 14, prize_max_percent: 80 },
 }
 const { listCurrentTournaments } = tournamentsCalls

@@ -24,21 +24,24 @@ import { createTradingRouter } from './trading-router.tsx'
 const id = '11111111-1111-4111-8111-111111111111'
 const now = Date.UTC(2026, 10, 22, 12)
 const card: WithdrawalMethodView = {
-  ...{
-    method: 'card',
-    feePercent: 0,
-    feeFixed: 0,
-    returnPercent: 3,
-    min: 20,
-    max: 10_000,
-    available: 400.55,
-    hours: 120,
-    owed: 400.55,
-  },
+  method: 'card',
+  feePercent: 0,
+  feeFixed: 0,
+  returnPercent: 3,
+  min: 20,
+  max: 10_000,
+  available: 400.55,
+  hours: 120,
+  owed: 400.55,
   destination: null,
 }
 const skrill: WithdrawalMethodView = {
-  ...{ ...card, method: 'skrill', feePercent: 1, available: 1000, hours: 24, owed: 200 },
+  ...card,
+  method: 'skrill',
+  feePercent: 1,
+  available: 1000,
+  hours: 24,
+  owed: 200,
   destination: { id, account: 'a•••@example.com', state: 'proved', usableFromMs: now - 1000, triesLeft: 5 },
 }
 const bank: WithdrawalMethodView = {
@@ -51,17 +54,33 @@ const bank: WithdrawalMethodView = {
   owed: 0,
 }
 const preview: WithdrawalPreview = {
-  ...{ amount: 200, fee: 0, receives: 200, hours: 120, case: 'one', from_bonus: 0, gives_up: 0 },
-  ...{
-    current_turnover: 0,
-    need_turnover: 0,
-    untraded: 0,
-    parts: [{ method: 'card', amount: 200, to: 'Visa •••• 4242', is_refund: true, most_coins: null }],
-  },
+  amount: 200,
+  fee: 0,
+  receives: 200,
+  hours: 120,
+  case: 'one',
+  from_bonus: 0,
+  gives_up: 0,
+  current_turnover: 0,
+  need_turnover: 0,
+  untraded: 0,
+  parts: [{ method: 'card', amount: 200, to: 'Visa •••• 4242', is_refund: true, most_coins: null }],
 }
 const withdrawal: WithdrawalView = {
-  ...{ id, number: '111111111111', method: 'card', currency: 'EUR', amount: 200, fee: 0, state: 'waiting_approval' },
-  ...{ case: 'one', reason: null, returned: 0, created_at: now, confirmed_at: now, ended_at: null, can_cancel: true },
+  id,
+  number: '111111111111',
+  method: 'card',
+  currency: 'EUR',
+  amount: 200,
+  fee: 0,
+  state: 'waiting_approval',
+  case: 'one',
+  reason: null,
+  returned: 0,
+  created_at: now,
+  confirmed_at: now,
+  ended_at: null,
+  can_cancel: true,
   payouts: [{ method: 'card', amount: 200, to: 'Visa •••• 4242', state: 'waiting', reference: null, sent_as: null }],
 }
 
@@ -71,19 +90,17 @@ beforeEach(() => {
   stubBrowser()
   replies = {
     listWithdrawalMethods: reply({
-      ...{
-        currency: 'EUR',
-        cash: 1000,
-        freeBonus: 0,
-        givesUp: 0,
-        caseName: 'one',
-        currentTurnover: 0,
-        needTurnover: 0,
-        debt: 0,
-        untraded: 0,
-        leftToTrade: 0,
-        goesBack: [],
-      },
+      currency: 'EUR',
+      cash: 1000,
+      freeBonus: 0,
+      givesUp: 0,
+      caseName: 'one',
+      currentTurnover: 0,
+      needTurnover: 0,
+      debt: 0,
+      untraded: 0,
+      leftToTrade: 0,
+      goesBack: [],
       methods: [card, skrill, bank],
     }),
     listWithdrawals: reply({ withdrawals: [], next: null }),
@@ -308,8 +325,17 @@ test.each([
 test('a method that can send nothing says why, and those that are owed money ask for an account', async () => {
   const paypal = { ...skrill, method: 'paypal', destination: null } as const
   replies.listWithdrawalMethods = reply({
-    ...{ currency: 'EUR', cash: 90, freeBonus: 0, givesUp: 0, caseName: 'one', currentTurnover: 0, needTurnover: 0 },
-    ...{ debt: 0, untraded: 0, leftToTrade: 0, goesBack: [] },
+    currency: 'EUR',
+    cash: 90,
+    freeBonus: 0,
+    givesUp: 0,
+    caseName: 'one',
+    currentTurnover: 0,
+    needTurnover: 0,
+    debt: 0,
+    untraded: 0,
+    leftToTrade: 0,
+    goesBack: [],
     methods: [{ ...bank, available: 90 }, paypal],
   })
   const { user } = await openWithdrawal()

@@ -32,7 +32,9 @@ test('a balance is first shown without motion, and its text is never another tha
 
 test('a balance can roll from a known amount when it is first shown', () => {
   expect(read(render(show(1500, { from: 1000 })).container)).toEqual({
-    ...{ text: '$1,500.00', before: '$1,000.00', motion: 'up' },
+    text: '$1,500.00',
+    before: '$1,000.00',
+    motion: 'up',
   })
 })
 

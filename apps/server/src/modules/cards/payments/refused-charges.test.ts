@@ -49,8 +49,15 @@ async function insertTrader(): Promise<Trader> {
 /** Saves a new card, because an unsaved card is removed when its payment fails. */
 const saveNewCard = () =>
   cards.saveCard(trader.id, {
-    ...{ number: '4242424242424242', month: '12', year: '2035', firstName: 'Ada', lastName: 'Lovelace' },
-    ...{ country: 'AU', state: null, type: 'visa', keep: true },
+    number: '4242424242424242',
+    month: '12',
+    year: '2035',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    country: 'AU',
+    state: null,
+    type: 'visa',
+    keep: true,
   })
 const listDeposits = () =>
   query<{ state: string; amount: number }>(
@@ -74,7 +81,11 @@ test('a processor is asked once for what the trader chose, with the card that is
     {
       path: '/orange/start',
       body: {
-        ...{ ref: attempt?.['reference'], amount: 100_050, currency: 'USD', country: 'AU', user_id: String(trader.id) },
+        ref: attempt?.['reference'],
+        amount: 100_050,
+        currency: 'USD',
+        country: 'AU',
+        user_id: String(trader.id),
         card: expect.objectContaining({ number: '4242424242424242' }),
         return_url: 'http://localhost/return/orange',
         notify_url: 'http://localhost/hooks/orange',
@@ -86,15 +97,19 @@ test('a processor is asked once for what the trader chose, with the card that is
   ])
   expect(marks).toEqual([{ kind: 'card', hash: attempt?.['mark'], proved: false }])
   expect(attempt).toMatchObject({
-    ...{ state: 'in_doubt', charges: true, bonus: 50_025, required: 1_500_750, release: 50_025, fixed: false, key },
-    ...{
-      order: ['ORANGE', 'CONCEPT'],
-      kind: 'visa',
-      hint: '4242',
-      card: expect.any(Number),
-      country: 'AU',
-      day: '2026-11-18',
-    },
+    state: 'in_doubt',
+    charges: true,
+    bonus: 50_025,
+    required: 1_500_750,
+    release: 50_025,
+    fixed: false,
+    key,
+    order: ['ORANGE', 'CONCEPT'],
+    kind: 'visa',
+    hint: '4242',
+    card: expect.any(Number),
+    country: 'AU',
+    day: '2026-11-18',
   })
   expect(reply).toMatchObject({
     transaction_id: attempt?.['reference'],
@@ -102,7 +117,8 @@ test('a processor is asked once for what the trader chose, with the card that is
     message: expect.any(String),
   })
   expect(await cards.startAttempt(trader, orange, { ...bonus, fixed: null, bonus: null }, key)).toMatchObject({
-    ...{ transaction_id: attempt?.['reference'], in_progress: true },
+    transaction_id: attempt?.['reference'],
+    in_progress: true,
   })
   expect(requests).toHaveLength(1)
 })

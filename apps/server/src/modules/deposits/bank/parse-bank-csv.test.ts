@@ -4,8 +4,12 @@ import { expect, test } from 'vitest'
 import { parseBankCsv } from './parse-bank-csv.ts'
 
 const format: BankFormat = {
-  ...{ bookedOn: 'Buchung', amount: 'Betrag', currency: 'Währung', words: 'Zweck' },
-  ...{ payer: 'Name', reference: '' },
+  bookedOn: 'Buchung',
+  amount: 'Betrag',
+  currency: 'Währung',
+  words: 'Zweck',
+  payer: 'Name',
+  reference: '',
 }
 const head = 'Buchung;Name;Zweck;Betrag;Währung\n'
 

@@ -25,8 +25,12 @@ describe('parseCamt', () => {
           account: 'DE02120300000000202051',
           payments: [
             {
-              ...{ key: 'entry:R1', bookedOn: '2026-11-20', amount: 1250, currency: 'EUR' },
-              ...{ payer: 'Ann Lee', words: 'TF-1 thanks' },
+              key: 'entry:R1',
+              bookedOn: '2026-11-20',
+              amount: 1250,
+              currency: 'EUR',
+              payer: 'Ann Lee',
+              words: 'TF-1 thanks',
             },
           ],
         },

@@ -65,13 +65,12 @@ describe('a receipt', () => {
       { captures: [sampleCapture], promo },
       '€500.00',
       [
-        ...[
-          'Amount: €500.00',
-          'Bonus: €100.00',
-          'Bonus of promo code SPRING: €25.00',
-          turnover('€3,750.00', '€110.00'),
-        ],
-        ...[...card, 'Name on your card statement: TRADEFRONT'],
+        'Amount: €500.00',
+        'Bonus: €100.00',
+        'Bonus of promo code SPRING: €25.00',
+        turnover('€3,750.00', '€110.00'),
+        ...card,
+        'Name on your card statement: TRADEFRONT',
       ],
     ],
     [
@@ -79,8 +78,11 @@ describe('a receipt', () => {
       { captures: [sampleCapture], promo, bonus: 0, wageringRequired: 0, releaseMax: 0 },
       '€500.00',
       [
-        ...['Amount: €500.00', 'Bonus of promo code SPRING: €25.00', turnover('€750.00', '€20.00')],
-        ...[...card, 'Name on your card statement: TRADEFRONT'],
+        'Amount: €500.00',
+        'Bonus of promo code SPRING: €25.00',
+        turnover('€750.00', '€20.00'),
+        ...card,
+        'Name on your card statement: TRADEFRONT',
       ],
     ],
     [
@@ -132,7 +134,8 @@ describe('a review', () => {
     expect(build('review', wallet)).toMatchObject({ template: 'deposit_review_wallet', amount, name: skrill })
     expect(build('review', { ...wallet, instrumentKind: null })).toMatchObject({ name: '' })
     expect(build('review', claim)).toEqual({
-      ...{ template: 'deposit_claimed', amount },
+      template: 'deposit_claimed',
+      amount,
       details: ['Amount: €500.00', `Paid with: ${t('deposits.tab_bank')}`, ...end],
     })
   })
@@ -210,7 +213,9 @@ describe('a failure', () => {
   test('of coins has what has arrived', () => {
     const part = { ...coins, reason: 'crypto.underpaid', captures: [change('credited_part', { amount: 20_000 })] }
     expect(build('failed', part)).toMatchObject({
-      ...{ amount: '€200.00 of €500.00', what: t('crypto.failed_underpaid'), next: t('crypto.next_underpaid') },
+      amount: '€200.00 of €500.00',
+      what: t('crypto.failed_underpaid'),
+      next: t('crypto.next_underpaid'),
     })
     expect(build('failed', declined)).toMatchObject({ amount: '€500.00' })
   })
@@ -226,8 +231,11 @@ describe('news about one charge', () => {
       'late',
       { captures: [change('credited_late', usd), otherCapture] },
       {
-        ...{ template: 'deposit_late', amount: '$123.45', details },
-        ...{ why: t('mail.deposit_late_why'), sendBack: t('deposits.refund') },
+        template: 'deposit_late',
+        amount: '$123.45',
+        details,
+        why: t('mail.deposit_late_why'),
+        sendBack: t('deposits.refund'),
       },
     ],
     [
@@ -241,7 +249,9 @@ describe('news about one charge', () => {
       'late',
       { ...claim, captures: [change('credited_late', { amount: 20_000 })] },
       {
-        ...{ template: 'deposit_claim_part', amount: '€200.00', claimed: '€500.00' },
+        template: 'deposit_claim_part',
+        amount: '€200.00',
+        claimed: '€500.00',
         details: ['Amount: €200.00 of €500.00', `Paid with: ${t('deposits.tab_bank')}`, ...end],
       },
     ],
@@ -250,8 +260,12 @@ describe('news about one charge', () => {
       'refunded',
       { captures: [change('refunded', usd)] },
       {
-        ...{ template: 'deposit_refunded', amount: '$123.45', details },
-        ...{ target: 'Visa •••• 4242', days: 10, who: 'your bank' },
+        template: 'deposit_refunded',
+        amount: '$123.45',
+        details,
+        target: 'Visa •••• 4242',
+        days: 10,
+        who: 'your bank',
       },
     ],
     [

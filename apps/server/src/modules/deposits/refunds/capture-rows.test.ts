@@ -82,19 +82,32 @@ test('each step of a refund changes one charge, and nothing of another charge or
   let now = clock.now()
   await fixture.refundLateSuccess(await readDeposit(deposit), operator)
   const due = {
-    ...{ number: 1, movement: 3, status: 'refund_due', reason: null, inquiries: 0, due: now, kept: null, updated: now },
+    number: 1,
+    movement: 3,
+    status: 'refund_due',
+    reason: null,
+    inquiries: 0,
+    due: now,
+    kept: null,
+    updated: now,
     refund: deriveRefundReference(reference, 3),
   }
   expect(await readCaptures(deposit)).toEqual([due, second])
   expect(await readLastAudit(deposit)).toEqual({
-    ...{ actor: 'Anna', action: 'deposit.refund', user: 'tester', reason: 'as the bank said', at: now },
+    actor: 'Anna',
+    action: 'deposit.refund',
+    user: 'tester',
+    reason: 'as the bank said',
+    at: now,
     detail: {
       before: { ...details, amount: 100_000, money: 'credited_late' },
       after: { ...details, amount: 100_000, money: 'refund_due' },
     },
   })
   expect((await readEntries(deposit)).at(-1)).toEqual({
-    ...{ kind: 'deposit.late_returned', subject: `attempt:${id}/3`, at: now },
+    kind: 'deposit.late_returned',
+    subject: `attempt:${id}/3`,
+    at: now,
     lines: ['cash -100000', 'suspense 100000'],
   })
 
@@ -110,8 +123,15 @@ test('each step of a refund changes one charge, and nothing of another charge or
   fixture.setRefundAnswer(async () => 'refused')
   await fixture.sendRefundNow(await getCapture())
   const refused = {
-    ...{ number: 1, movement: 4, status: 'suspense', reason: 'refund_refused', refund: null },
-    ...{ inquiries: 0, due: null, kept: null, updated: now },
+    number: 1,
+    movement: 4,
+    status: 'suspense',
+    reason: 'refund_refused',
+    refund: null,
+    inquiries: 0,
+    due: null,
+    kept: null,
+    updated: now,
   }
   expect(await readCaptures(deposit)).toEqual([refused, second])
   expect(await listAlerts(deposit)).toContainEqual({ kind: 'deposit.refund_refused', open: true })
@@ -131,7 +151,11 @@ test('each step of a refund changes one charge, and nothing of another charge or
   expect(await readCaptures(deposit)).toEqual([again, second])
   expect(await readState(deposit)).toEqual({ ...stateBefore, updated: now })
   expect(await readLastEvent(deposit)).toEqual({
-    ...{ source: 'operator', reported: 'declined_hard', before: 'declined_hard', after: 'declined_hard', at: now },
+    source: 'operator',
+    reported: 'declined_hard',
+    before: 'declined_hard',
+    after: 'declined_hard',
+    at: now,
     detail: { capture: 'refund_due', deposit: 'failed' },
   })
   fixture.setRefundAnswer(async () => 'refunded')
@@ -202,7 +226,9 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
     'takes back, as an operator has asked the processor,',
     () =>
       applyResult(deposit.reference, {
-        ...{ ...otherAmount, source: 'inquiry', takenBackAs: 'reversed' },
+        ...otherAmount,
+        source: 'inquiry',
+        takenBackAs: 'reversed',
         operatorAction: { by: operator, action: 'deposit.ask' },
       }),
     { status: 'taken_back', attempt: 'succeeded', reason: 'deposits.not_charged', source: 'inquiry' },
@@ -220,20 +246,32 @@ test.each<[string, () => Promise<unknown>, object, object, object | null]>([
     code: 'deposits.suspense_gone',
   })
   expect(await readState(deposit)).toEqual({
-    ...{ state: 'failed', reason, ended: now, updated: now, attempt, due: null, attemptUpdated: now },
+    state: 'failed',
+    reason,
+    ended: now,
+    updated: now,
+    attempt,
+    due: null,
+    attemptUpdated: now,
   })
   expect(await readCaptures(deposit)).toMatchObject([
     { movement: 2, status, due: status === 'refund_due' ? now : null, updated: now },
   ])
   expect(await readLastEvent(deposit)).toEqual({
-    ...{ source, reported: attempt, before: 'manual_review', after: attempt, at: now },
+    source,
+    reported: attempt,
+    before: 'manual_review',
+    after: attempt,
+    at: now,
     detail: { capture: status, deposit: 'failed' },
   })
   expect((await readEntries(deposit)).at(-1)).toMatchObject(entry)
   if (audit === null) expect(await readLastAudit(deposit)).toBeUndefined()
   else
     expect(await readLastAudit(deposit)).toMatchObject({
-      ...{ actor: 'Anna', at: now, ...audit },
+      actor: 'Anna',
+      at: now,
+      ...audit,
       detail: {
         before: { ...details, amount: 90_000, deposit: 'review', attempt: 'manual_review', money: 'suspense' },
         after: { ...details, amount: 90_000, deposit: 'failed', attempt, money: status },

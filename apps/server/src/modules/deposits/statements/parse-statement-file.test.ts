@@ -7,8 +7,13 @@ const read = (text: string, format: StatementFormat = defaultFormat) => parseSta
 
 const foreign: StatementFormat = {
   columns: {
-    ...{ reference: 'Merchant ref', amount: 'Gross', currency: 'Cur', createdAt: 'Date' },
-    ...{ kind: '', refundReference: '', status: 'State' },
+    reference: 'Merchant ref',
+    amount: 'Gross',
+    currency: 'Cur',
+    createdAt: 'Date',
+    kind: '',
+    refundReference: '',
+    status: 'State',
   },
   amounts: 'major',
   paidWords: 'Settled, CAPTURED',
@@ -21,8 +26,15 @@ describe('parseStatementFile', () => {
     expect(read(text)).toMatchObject({
       value: [
         {
-          ...{ line: 2, kind: 'refund', processor: 'ORANGE', reference: 'a-1', refundReference: 'r-1' },
-          ...{ amount: 100_000, currency: 'USD', status: 'refunded', createdAt: new Date('2026-11-20T12:00:00Z') },
+          line: 2,
+          kind: 'refund',
+          processor: 'ORANGE',
+          reference: 'a-1',
+          refundReference: 'r-1',
+          amount: 100_000,
+          currency: 'USD',
+          status: 'refunded',
+          createdAt: new Date('2026-11-20T12:00:00Z'),
         },
       ],
     })

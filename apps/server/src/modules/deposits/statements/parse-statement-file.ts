@@ -68,8 +68,13 @@ function readRow(
   const isPaid = columns.status === '' || paidWords.has(word)
   const status = isPaid ? (kind === 'charge' ? 'succeeded' : 'refunded') : word || 'unknown'
   return {
-    ...{ kind, reference, refundReference: read('refundReference').toLowerCase() },
-    ...{ amount: Math.abs(signed), currency, status, createdAt },
+    kind,
+    reference,
+    refundReference: read('refundReference').toLowerCase(),
+    amount: Math.abs(signed),
+    currency,
+    status,
+    createdAt,
   }
 }
 

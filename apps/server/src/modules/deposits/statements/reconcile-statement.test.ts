@@ -224,8 +224,12 @@ describe('reconcileStatement', () => {
         ledgerRow(),
         ledgerRow({ reference: 'b' }),
         ledgerRow({
-          ...{ reference: 'b', kind: 'refund', entry: 'payout.paid payout:1', refundReference: 'p1' },
-          ...{ amount: 40_000, status: null },
+          reference: 'b',
+          kind: 'refund',
+          entry: 'payout.paid payout:1',
+          refundReference: 'p1',
+          amount: 40_000,
+          status: null,
         }),
       ],
       [attempt(), attempt({ reference: 'b' })],
@@ -302,8 +306,13 @@ describe('reconcileStatement', () => {
       [],
       [
         {
-          ...{ ...charge, kind: 'missing_here', there: 'succeeded', here: 'unknown', difference: 100_000 },
-          ...{ depositId: null, currency: 'EUR' },
+          ...charge,
+          kind: 'missing_here',
+          there: 'succeeded',
+          here: 'unknown',
+          difference: 100_000,
+          depositId: null,
+          currency: 'EUR',
         },
       ],
     ],
@@ -314,7 +323,11 @@ describe('reconcileStatement', () => {
       [attempt()],
       [
         {
-          ...{ ...charge, kind: 'missing_here', there: 'refunded', here: 'succeeded, credited', difference: -40_000 },
+          ...charge,
+          kind: 'missing_here',
+          there: 'refunded',
+          here: 'succeeded, credited',
+          difference: -40_000,
           what: 'refund',
         },
       ],
@@ -394,11 +407,18 @@ describe('reconcileStatement', () => {
       [attempt()],
       [
         {
-          ...{ ...charge, kind: 'other_amount', there: 'succeeded in EUR', difference: 100_000, currency: 'EUR' },
+          ...charge,
+          kind: 'other_amount',
+          there: 'succeeded in EUR',
+          difference: 100_000,
+          currency: 'EUR',
           here: 'deposit.credited attempt:1 in USD',
         },
         {
-          ...{ ...charge, kind: 'other_amount', there: 'succeeded in EUR', difference: -100_000 },
+          ...charge,
+          kind: 'other_amount',
+          there: 'succeeded in EUR',
+          difference: -100_000,
           here: 'deposit.credited attempt:1 in USD',
         },
       ],
@@ -426,7 +446,11 @@ describe('reconcileStatement', () => {
       [attempt(), attempt({ reference: 'b', status: null })],
       [
         {
-          ...{ ...charge, kind: 'doubled', reference: 'b', here: 'succeeded', difference: 0 },
+          ...charge,
+          kind: 'doubled',
+          reference: 'b',
+          here: 'succeeded',
+          difference: 0,
           there: 'one of 2 charges of its deposit',
         },
       ],

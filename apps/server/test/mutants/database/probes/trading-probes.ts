@@ -177,8 +177,15 @@ export const tradingProbes: Readonly<Record<string, Probe>> = {
 /** Inserts a sale without the rules about trades and rounds. */
 function insertSale(changes: Readonly<Record<string, string>> = {}): string {
   const row = {
-    ...{ trade_id: 't.id', arrived_at: 't.opened_at', sale_at: 't.opened_at', entry_round: '5', least: '1' },
-    ...{ fee_percent: '3', state: `'waiting'`, refusal: 'null', value: 'null' },
+    trade_id: 't.id',
+    arrived_at: 't.opened_at',
+    sale_at: 't.opened_at',
+    entry_round: '5',
+    least: '1',
+    fee_percent: '3',
+    state: `'waiting'`,
+    refusal: 'null',
+    value: 'null',
     ...changes,
   }
   return `set local session_replication_role = replica;
@@ -189,8 +196,16 @@ function insertSale(changes: Readonly<Record<string, string>> = {}): string {
 
 function insertRefusal(changes: Readonly<Record<string, string>> = {}): string {
   const row = {
-    ...{ id: `'${anId}'`, user_id: aTrader, symbol: `'PROBE'`, direction: `'up'`, code: `'x'`, refused_at: 'now()' },
-    ...{ entry_at: 'now()', expires_at: `now() + interval '30 s'`, strike_points: 'null', outcome: 'null' },
+    id: `'${anId}'`,
+    user_id: aTrader,
+    symbol: `'PROBE'`,
+    direction: `'up'`,
+    code: `'x'`,
+    refused_at: 'now()',
+    entry_at: 'now()',
+    expires_at: `now() + interval '30 s'`,
+    strike_points: 'null',
+    outcome: 'null',
     ...changes,
   }
   return `insert into trade_refusals (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`

@@ -10,10 +10,28 @@ import { PaymentProgress } from './payment-progress.tsx'
 
 const step = { processor: 'ORANGE', transactionId: 't-1', startedAtMs: 1, deadlineAtMs: null } as const
 const deposit: Deposit = {
-  ...{ id: 'd-1', receiptNumber: 'R', state: 'processing', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
-  ...{ bonusAmount: 0, wageringRequired: 0, card: null, invoice: null, next: null, tried: ['ORANGE'] },
-  ...{ redirectedBy: [], cascade: ['ORANGE'], reason: null, message: null, credited: null, refund: null },
-  ...{ balance: null, createdAtMs: 1, endedAtMs: null },
+  id: 'd-1',
+  receiptNumber: 'R',
+  state: 'processing',
+  amount: 1000,
+  currency: 'USD',
+  bonus: 0,
+  fixed: 1,
+  bonusAmount: 0,
+  wageringRequired: 0,
+  card: null,
+  invoice: null,
+  next: null,
+  tried: ['ORANGE'],
+  redirectedBy: [],
+  cascade: ['ORANGE'],
+  reason: null,
+  message: null,
+  credited: null,
+  refund: null,
+  balance: null,
+  createdAtMs: 1,
+  endedAtMs: null,
   step: { ...step, state: 'pending', action: null },
 }
 

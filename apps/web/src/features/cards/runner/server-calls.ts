@@ -48,7 +48,9 @@ async function openWalletPayment(
   const { native, deposit, error, message = null } = await performProcessorCall(wallet, 'start', input, key)
   if (deposit === null) return { deposit, error, message }
   return {
-    ...{ deposit, error, message },
+    deposit,
+    error,
+    message,
     firstAction: getNextActionAfterReply(wallet.interpretStartReply(native), deposit),
   }
 }

@@ -88,7 +88,9 @@ async function openInvoice(shown: InvoiceView, check?: CallHandler, locale: 'en'
   const checkCall = shown.coin === 'BTC' ? cryptoCalls.getBitcoinInvoiceStatus : cryptoCalls.getEthereumInvoiceStatus
   return {
     ...screen,
-    ...{ toasts, onClose, bodies },
+    toasts,
+    onClose,
+    bodies,
     user: userEvent.setup(),
     change: (changes: Partial<InvoiceView>) => {
       current = { ...current, ...changes }
@@ -346,10 +348,30 @@ test('bitcoin that was sent when the address was no longer watched can be report
 })
 
 const rejected: DepositView = {
-  ...{ id: 'd-1', receipt_number: 'REF', state: 'failed', amount: 1000, currency: 'USD', bonus: 0, fixed: 1 },
-  ...{ bonus_amount: 0, turnover_required: 0, card: null, invoice: null, wallet: { name: 'bitcoin', is_claim: true } },
-  ...{ step: null, next: null, tried: [], redirected_by: [], cascade: [], reason: 'wallets.claim_rejected' },
-  ...{ message: 'No.', credited: null, refund: null, balance: null, created_at: 1, ended_at: 2 },
+  id: 'd-1',
+  receipt_number: 'REF',
+  state: 'failed',
+  amount: 1000,
+  currency: 'USD',
+  bonus: 0,
+  fixed: 1,
+  bonus_amount: 0,
+  turnover_required: 0,
+  card: null,
+  invoice: null,
+  wallet: { name: 'bitcoin', is_claim: true },
+  step: null,
+  next: null,
+  tried: [],
+  redirected_by: [],
+  cascade: [],
+  reason: 'wallets.claim_rejected',
+  message: 'No.',
+  credited: null,
+  refund: null,
+  balance: null,
+  created_at: 1,
+  ended_at: 2,
 }
 
 test('a transaction that is reported again after the decision is not said to be looked for', async () => {

@@ -15,7 +15,11 @@ const confirmations = { BTC: { least: 1, most: 3 }, ETH: { least: 3, most: 3 } }
 function Chooser({ lastUsed, onSelect }: { lastUsed: FundingTab | null; onSelect: (tab: FundingTab) => void }) {
   const [selected, setSelected] = useState<FundingTab>('card')
   const plan = selectFundingTabs({
-    ...{ language: 'en', currency: 'EUR', country: 'CH', isPartnerRisk: false, hiddenTabs: [], working },
+    language: 'en',
+    currency: 'EUR',
+    isPartnerRisk: false,
+    hiddenTabs: [],
+    working,
   })
   return (
     <MethodChooser

@@ -13,10 +13,29 @@ import { connectToaster } from '../../../platform/toasts.ts'
 import { describeLateMoney, LateMoneyChoice } from './late-money.tsx'
 
 const deposit: Deposit = {
-  ...{ id: 'd-1', receiptNumber: 'REF', state: 'failed', amount: 1000, currency: 'EUR', bonus: 0, fixed: 1 },
-  ...{ bonusAmount: 0, wageringRequired: 0, card: { brand: 'visa', last4: '4242' }, invoice: null, step: null },
-  ...{ next: null, tried: [], redirectedBy: [], cascade: [], reason: 'cards.declined', message: null },
-  ...{ credited: { cash: 1000, bonus: 0 }, refund: 'offered', balance: null, createdAtMs: 1, endedAtMs: 2 },
+  id: 'd-1',
+  receiptNumber: 'REF',
+  state: 'failed',
+  amount: 1000,
+  currency: 'EUR',
+  bonus: 0,
+  fixed: 1,
+  bonusAmount: 0,
+  wageringRequired: 0,
+  card: { brand: 'visa', last4: '4242' },
+  invoice: null,
+  step: null,
+  next: null,
+  tried: [],
+  redirectedBy: [],
+  cascade: [],
+  reason: 'cards.declined',
+  message: null,
+  credited: { cash: 1000, bonus: 0 },
+  refund: 'offered',
+  balance: null,
+  createdAtMs: 1,
+  endedAtMs: 2,
 }
 const byWallet: Deposit = { ...deposit, card: null, wallet: { name: 'skrill', is_claim: false } }
 

@@ -9,10 +9,29 @@ import { stubBrowser } from '../../../platform/testing/stub-browser.ts'
 import { PaymentEnd } from './payment-end.tsx'
 
 const succeeded: Deposit = {
-  ...{ id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', receiptNumber: '00CF4FC964FF', state: 'succeeded', amount: 1000 },
-  ...{ currency: 'USD', bonus: 1, fixed: 0, bonusAmount: 500, wageringRequired: 15_000, card: null, invoice: null },
-  ...{ step: null, next: null, tried: [], redirectedBy: [], cascade: [], reason: null, message: null, refund: null },
-  ...{ credited: { cash: 1000, bonus: 500 }, balance: 1750, createdAtMs: 0, endedAtMs: 1 },
+  id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  receiptNumber: '00CF4FC964FF',
+  state: 'succeeded',
+  amount: 1000,
+  currency: 'USD',
+  bonus: 1,
+  fixed: 0,
+  bonusAmount: 500,
+  wageringRequired: 15_000,
+  card: null,
+  invoice: null,
+  step: null,
+  next: null,
+  tried: [],
+  redirectedBy: [],
+  cascade: [],
+  reason: null,
+  message: null,
+  refund: null,
+  credited: { cash: 1000, bonus: 500 },
+  balance: 1750,
+  createdAtMs: 0,
+  endedAtMs: 1,
 }
 
 beforeEach(stubBrowser)

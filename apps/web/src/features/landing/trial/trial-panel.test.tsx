@@ -19,15 +19,33 @@ const { proof, points } = provePrices(times)
 const [openPrice = 0, closePrice = 0] = [points[0], points[5]].map((price) => (price ?? 0) / 100_000)
 const isUp = closePrice > openPrice
 const waiting: Trade = {
-  ...{ id: 't', account: 'practice', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD', payout: 0.82 },
+  id: 't',
+  account: 'practice',
+  symbol: 'EURUSD',
+  direction: 'up',
+  stake: 10,
+  currency: 'USD',
+  payout: 0.82,
   state: 'open',
-  ...{ openPrice: null, strikePrice: null, openedAtMs, expiresAtMs: openedAtMs + 30_000 },
-  ...{ refusal: null, sale: null, closePrice: null, closedAtMs: null, returned: null },
+  openPrice: null,
+  strikePrice: null,
+  openedAtMs,
+  expiresAtMs: openedAtMs + 30_000,
+  refusal: null,
+  sale: null,
+  closePrice: null,
+  closedAtMs: null,
+  returned: null,
 }
 const won: Trade = {
   ...waiting,
-  ...{ direction: isUp ? 'up' : 'down', state: 'won', returned: 18.2 },
-  ...{ openPrice, strikePrice: openPrice, closePrice, closedAtMs: times[5] ?? 0 },
+  direction: isUp ? 'up' : 'down',
+  state: 'won',
+  returned: 18.2,
+  openPrice,
+  strikePrice: openPrice,
+  closePrice,
+  closedAtMs: times[5] ?? 0,
 }
 const quotes = times.slice(1).map((atMs, index) => ['EURUSD', (points[index + 1] ?? 0) / 100_000, atMs])
 

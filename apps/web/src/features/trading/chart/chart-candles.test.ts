@@ -5,7 +5,10 @@ import { createChartCandles } from './chart-candles.ts'
 
 const candle = (startMs: number, price: number): PriceCandle => ({
   startMs,
-  ...{ open: price, high: price, low: price, close: price },
+  open: price,
+  high: price,
+  low: price,
+  close: price,
 })
 
 function open() {

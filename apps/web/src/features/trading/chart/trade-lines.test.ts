@@ -35,7 +35,13 @@ function drawLines(lines: readonly TradeLine[], marks: readonly MarketMark[] = [
 
 const sale = { label: 'Sell', change: '−$0.64', tone: 'down' as const, sell: () => {} }
 const createLine = (live: LiveLine | null, change: Partial<TradeLine> = {}): TradeLine => ({
-  ...{ id: 'a', direction: 'up', price: 150, openedAtMs: 100, expiresAtMs: 300, label: '$10', startLabel: '' },
+  id: 'a',
+  direction: 'up',
+  price: 150,
+  openedAtMs: 100,
+  expiresAtMs: 300,
+  label: '$10',
+  startLabel: '',
   readLive: () => live,
   ...change,
 })

@@ -65,7 +65,9 @@ describe('what is pressed', () => {
 
 describe('a drawing that is dragged', () => {
   const line: Drawing = {
-    ...{ id: 'a', symbol: 'EURUSD', kind: 'line' },
+    id: 'a',
+    symbol: 'EURUSD',
+    kind: 'line',
     points: [
       { atMs: 10_000, price: 4.001 },
       { atMs: 20_000, price: 3 },

@@ -9,7 +9,9 @@ import { type CallHandler, stubCalls } from '../../../platform/testing/stub-call
 import { changeDrawing, useDrawings } from './drawing-sync.ts'
 
 const createDrawing = (id: string, price: number): Drawing => ({
-  ...{ id: `00000000-0000-4000-8000-00000000000${id}`, symbol: 'EURUSD', kind: 'level' },
+  id: `00000000-0000-4000-8000-00000000000${id}`,
+  symbol: 'EURUSD',
+  kind: 'level',
   points: [{ atMs: 0, price }],
 })
 const [first, second] = [createDrawing('1', 1), createDrawing('2', 2)]

@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { defaultKeys, findKeyProblem, formatKey, keyActions, readKeyName } from './key-names.ts'
 
 const press = (key: string, code: string, held: readonly ('alt' | 'ctrl' | 'meta' | 'shift')[] = []) => ({
-  ...{ key, code, altKey: held.includes('alt'), ctrlKey: held.includes('ctrl') },
-  ...{ metaKey: held.includes('meta'), shiftKey: held.includes('shift') },
+  key,
+  code,
+  altKey: held.includes('alt'),
+  ctrlKey: held.includes('ctrl'),
+  metaKey: held.includes('meta'),
+  shiftKey: held.includes('shift'),
 })
 
 test.each([

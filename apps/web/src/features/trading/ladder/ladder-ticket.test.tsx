@@ -20,10 +20,22 @@ const market = buildMarketReply(now, [euro])
 const ladder = { symbol: 'EURUSD', price: 1.08, expiresAtMs: expiresAt, margin: 0.09 }
 const trade: Trade = {
   account: 'real',
-  ...{ id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427', symbol: 'EURUSD', direction: 'up', stake: 10, currency: 'USD' },
-  ...{ payout: 0.8, openPrice: 1.08421, strikePrice: 1.084, openedAtMs: now, expiresAtMs: expiresAt, state: 'open' },
-  ...{ refusal: null, sale: null },
-  ...{ closePrice: null, closedAtMs: null, returned: null },
+  id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427',
+  symbol: 'EURUSD',
+  direction: 'up',
+  stake: 10,
+  currency: 'USD',
+  payout: 0.8,
+  openPrice: 1.08421,
+  strikePrice: 1.084,
+  openedAtMs: now,
+  expiresAtMs: expiresAt,
+  state: 'open',
+  refusal: null,
+  sale: null,
+  closePrice: null,
+  closedAtMs: null,
+  returned: null,
 }
 
 beforeEach(() => {
@@ -86,7 +98,12 @@ test('a strike is chosen and bought at the payout on the screen', async () => {
   await screen.findByText('EUR/USD above 1.08400, pays 80%')
   const [body] = screen.bodies.get(tradingCalls.buyLadder) ?? []
   expect(body).toEqual({
-    ...{ symbol: 'EURUSD', direction: 'up', strike, expiresAtMs: expiresAt, stake: 10, payout },
+    symbol: 'EURUSD',
+    direction: 'up',
+    strike,
+    expiresAtMs: expiresAt,
+    stake: 10,
+    payout,
     tolerance: expect.any(Number) as number,
     validUntilMs: expect.any(Number) as number,
   })

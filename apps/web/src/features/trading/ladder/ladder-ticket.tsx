@@ -105,7 +105,9 @@ function useLadderLines({ symbol, ladder: { expiresAtMs }, strikes, choice }: La
   const { name, digits } = symbol
   useEffect(() => {
     setLadderLines({
-      ...{ symbol: name, expiresAtMs, strikes: strikes.map((strike) => toPrice(strike, digits)) },
+      symbol: name,
+      expiresAtMs,
+      strikes: strikes.map((strike) => toPrice(strike, digits)),
       choice: choice === null ? null : { price: toPrice(choice.strike, digits), direction: choice.direction },
     })
   }, [name, digits, expiresAtMs, strikes, choice])

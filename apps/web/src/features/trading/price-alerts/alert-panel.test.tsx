@@ -20,8 +20,15 @@ const { listPriceAlerts, createPriceAlert, deletePriceAlert } = priceAlertsCalls
 const now = Date.UTC(2026, 10, 18, 12)
 const buildAlert = (number: number, change: Partial<PriceAlert> = {}): PriceAlert => ({
   id: `00000000-0000-4000-8000-00000000000${number}`,
-  ...{ symbol: 'EURUSD', direction: 'above', price: 1.09, digits: 5, byMail: true, byPush: false },
-  ...{ state: 'waiting', expiresAtMs: now + 86_400_000, reached: null },
+  symbol: 'EURUSD',
+  direction: 'above',
+  price: 1.09,
+  digits: 5,
+  byMail: true,
+  byPush: false,
+  state: 'waiting',
+  expiresAtMs: now + 86_400_000,
+  reached: null,
   ...change,
 })
 const reached = { state: 'reached', reached: { price: 1.09012, atMs: now } } as const

@@ -52,7 +52,9 @@ test.each([
   startWorker(...pages)
   await push()
   expect(showNotification).toHaveBeenCalledExactlyOnceWith(content.title, {
-    ...{ body: content.body, icon: '/icon-192.png', data: { path: content.path } },
+    body: content.body,
+    icon: '/icon-192.png',
+    data: { path: content.path },
   })
 })
 

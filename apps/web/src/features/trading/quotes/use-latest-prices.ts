@@ -16,11 +16,14 @@ export type LatestPrices = {
 export function useLatestPrices(isEnabled: boolean): LatestPrices {
   const quotes = useQuery({
     ...callQuery(tradingCalls.listQuotes, {}),
-    ...{ enabled: isEnabled, refetchInterval: refreshMs },
+    enabled: isEnabled,
+    refetchInterval: refreshMs,
   })
   const days = useQuery({
     ...callQuery(tradingCalls.listDayPrices, {}),
-    ...{ enabled: isEnabled, refetchInterval: dayRefreshMs, staleTime: dayRefreshMs },
+    enabled: isEnabled,
+    refetchInterval: dayRefreshMs,
+    staleTime: dayRefreshMs,
   })
   const prices = new Map(isEnabled ? quotes.data?.quotes.map(([name, price]) => [name, price]) : [])
   const courses = new Map(isEnabled ? days.data?.symbols : [])

@@ -57,7 +57,12 @@ const [shownBeforeMs, leftAfterMs] = [1_800_000, 300_000]
 export function createReplayPlayer(view: ReplayView, fill: FillMode, options: { readonly isTimeChosen: boolean }) {
   const store = createStore<ReplayState>({
     ...view,
-    ...{ phase: 'loading', refusal: null, price: null, isPlaying: false, speed: 1, trades: [] },
+    phase: 'loading',
+    refusal: null,
+    price: null,
+    isPlaying: false,
+    speed: 1,
+    trades: [],
   })
   const windows = new Map<number, QuoteWindow>()
   let abort = new AbortController()

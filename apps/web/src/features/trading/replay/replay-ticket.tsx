@@ -99,12 +99,24 @@ function useReplayTicket(player: ReplayPlayer, symbol: MarketSymbol) {
   const buyableList = useReplay(player, ({ atMs }) => listBuyableExpiries(symbol, market, atMs - (atMs % 1000)).join())
   const buyable = expiries.filter((seconds) => buyableList.split(',').includes(String(seconds)))
   const problem = findTicketProblem({
-    ...{ market: { ...market, isBlocked: false }, isOpen, buyable, expiry, hasPrice },
+    market: { ...market, isBlocked: false },
+    isOpen,
+    buyable,
+    expiry,
+    hasPrice,
     // There is no money, and no connection, in a replay.
-    ...{ stake: isStakeEmpty ? null : stake, available: Infinity, isOnline: true, isCoarse: false },
+    stake: isStakeEmpty ? null : stake,
+    available: Infinity,
+    isOnline: true,
+    isCoarse: false,
   })
   return {
-    ...{ symbol, currency, expiry, expiries, problem, setExpiry },
+    symbol,
+    currency,
+    expiry,
+    expiries,
+    problem,
+    setExpiry,
     stake: isStakeEmpty ? null : stake,
     canBuy: problem === null,
     purchase: { phase: 'idle' } as const,

@@ -7,8 +7,12 @@ import { addTrade, advanceTrades, createReplayTrade, listEnded, type ReplayOrder
 /** Start of an epoch of 3 s. */
 const startMs = Date.UTC(2026, 10, 18, 12)
 const order: ReplayOrder = {
-  ...{ id: 'one', symbol: { name: 'EURUSD', payout: 0.82 }, direction: 'up' },
-  ...{ stake: 10, currency: 'USD', expiry: 30 },
+  id: 'one',
+  symbol: { name: 'EURUSD', payout: 0.82 },
+  direction: 'up',
+  stake: 10,
+  currency: 'USD',
+  expiry: 30,
 }
 const quote = (ms: number, price = 1.1): ReplayQuote => ({ price, atMs: startMs + ms })
 
@@ -34,8 +38,11 @@ function play(
 describe('an order is filled', () => {
   test('at the next price, and ends so long after it', () => {
     expect(play([quote(150)])).toMatchObject({
-      ...{ state: 'open', openPrice: 1.1, strikePrice: 1.1 },
-      ...{ openedAtMs: startMs + 150, expiresAtMs: startMs + 30_150 },
+      state: 'open',
+      openPrice: 1.1,
+      strikePrice: 1.1,
+      openedAtMs: startMs + 150,
+      expiresAtMs: startMs + 30_150,
     })
   })
 

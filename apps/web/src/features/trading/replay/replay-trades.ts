@@ -38,9 +38,22 @@ export function createReplayTrade(order: ReplayOrder, fill: FillMode, atMs: numb
   const openedAtMs = findStart({ fill }, Math.floor(atMs))
   return {
     account: 'practice',
-    ...{ id, symbol: symbol.name, direction, stake, currency, payout: symbol.payout },
-    ...{ openPrice: null, strikePrice: null, openedAtMs, expiresAtMs: openedAtMs + expiry * 1000 },
-    ...{ state: 'open', refusal: null, sale: null, closePrice: null, closedAtMs: null, returned: null },
+    id,
+    symbol: symbol.name,
+    direction,
+    stake,
+    currency,
+    payout: symbol.payout,
+    openPrice: null,
+    strikePrice: null,
+    openedAtMs,
+    expiresAtMs: openedAtMs + expiry * 1000,
+    state: 'open',
+    refusal: null,
+    sale: null,
+    closePrice: null,
+    closedAtMs: null,
+    returned: null,
   }
 }
 

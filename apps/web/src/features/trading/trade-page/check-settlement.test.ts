@@ -21,10 +21,24 @@ function createCheck(change: Partial<Trade> = {}): TradeCheck & { readonly proof
     .concat([200, 400].map((ms) => ({ symbol: 'EURUSD', price: 1.1, atMs: (times.at(-1) ?? 0) + ms })))
   const strikePrice = 0.5
   const trade: Trade = {
-    ...{ id: 't', account: 'real', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
-    ...{ openPrice: toPrice(0), strikePrice, openedAtMs, expiresAtMs, state: 'won' },
-    ...{ refusal: null, sale: null },
-    ...{ closePrice: toPrice(lastPlace), closedAtMs: times[lastPlace] ?? 0, returned: 91, ...change },
+    id: 't',
+    account: 'real',
+    symbol: 'EURUSD',
+    direction: 'up',
+    stake: 50,
+    currency: 'USD',
+    payout: 0.82,
+    openPrice: toPrice(0),
+    strikePrice,
+    openedAtMs,
+    expiresAtMs,
+    state: 'won',
+    refusal: null,
+    sale: null,
+    closePrice: toPrice(lastPlace),
+    closedAtMs: times[lastPlace] ?? 0,
+    returned: 91,
+    ...change,
   }
   return { trade, quotes, closingTrades: [], proof }
 }

@@ -12,12 +12,30 @@ const publicAtMs = openedAtMs + 300_000
 
 function buildCheck(change: Partial<Trade> = {}): TradeCheck {
   const trade: Trade = {
-    ...{ id: 't', account: 'real', symbol: 'EURUSD', direction: 'up', stake: 50, currency: 'USD', payout: 0.82 },
-    ...{ openPrice: 1.1, strikePrice: 1.1, openedAtMs, expiresAtMs: closedAtMs - 100, state: 'won' },
-    ...{ refusal: null, sale: null, closePrice: 1.2, closedAtMs, returned: 91, ...change },
+    id: 't',
+    account: 'real',
+    symbol: 'EURUSD',
+    direction: 'up',
+    stake: 50,
+    currency: 'USD',
+    payout: 0.82,
+    openPrice: 1.1,
+    strikePrice: 1.1,
+    openedAtMs,
+    expiresAtMs: closedAtMs - 100,
+    state: 'won',
+    refusal: null,
+    sale: null,
+    closePrice: 1.2,
+    closedAtMs,
+    returned: 91,
+    ...change,
   }
   const proof = {
-    ...{ publicAtMs, proofs: [], gaps: [], chain: quicknet },
+    publicAtMs,
+    proofs: [],
+    gaps: [],
+    chain: quicknet,
     days: [{ date: '2026-11-20', root: '', announcedAtMs }],
   }
   return { trade, quotes: [], closingTrades: [], proof }
@@ -30,7 +48,13 @@ function list(change: Partial<Trade> = {}, other: Partial<TradeCheck> = {}) {
 test('of a simulated price, each step has its time, and the rounds are those of its epochs', () => {
   const steps = list()
   expect(steps.map(({ kind }) => kind)).toEqual([
-    ...['commitment', 'open_round', 'open', 'close_round', 'close', 'result', 'seeds'],
+    'commitment',
+    'open_round',
+    'open',
+    'close_round',
+    'close',
+    'result',
+    'seeds',
   ])
   const times = steps.map(({ atMs }) => atMs - openedAtMs)
   expect(times.toSorted((one, other) => one - other)).toEqual(times)

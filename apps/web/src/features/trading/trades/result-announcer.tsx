@@ -45,7 +45,9 @@ export function ResultAnnouncer() {
     })
     before.current = new Map(openTrades.map((trade) => [trade.id, trade]))
     const added = [...ended, ...unsold].map((trade) => ({
-      ...{ id: `${trade.id}/${trade.sale?.atMs ?? ''}`, trade, balanceBefore: readBalance() },
+      id: `${trade.id}/${trade.sale?.atMs ?? ''}`,
+      trade,
+      balanceBefore: readBalance(),
     }))
     if (added.length > 0) setResults((shown) => [...shown, ...added].slice(-maxShown))
     if (ended.length > 0) signalResult()

@@ -20,7 +20,8 @@ test('a view changes the active chart only, and keeps its other indicators', () 
   })
   const after = applyChartView(before, { symbol: 'XAUUSD', seconds: 300, hasAverages: true })
   expect(after.charts[1]).toMatchObject({
-    ...{ symbol: 'XAUUSD', seconds: 300 },
+    symbol: 'XAUUSD',
+    seconds: 300,
     indicators: (['sma', 'ema', 'rsi'] as const).map(createIndicatorChoice),
   })
   expect(after.charts[0]).toEqual(before.charts[0])
