@@ -51,8 +51,12 @@ const cases: readonly DemoCase[] = [
   },
   // This is the money of the demo trades, whose turnover is enough for the demo withdrawal.
   {
-    ...{ daysAgo: 20, amount: 40_000, deposit: 'succeeded', attempt: 'succeeded' },
-    ...{ money: { amount: 40_000, status: 'credited' }, note: 'TF-2041, first payment' },
+    daysAgo: 20,
+    amount: 40_000,
+    deposit: 'succeeded',
+    attempt: 'succeeded',
+    money: { amount: 40_000, status: 'credited' },
+    note: 'TF-2041, first payment',
   },
 ]
 const currency = 'USD'
@@ -60,8 +64,16 @@ const cardProcessor = processors.find(({ canCharge }) => canCharge)?.name ?? ''
 /** Trader of the cases at the desk, who cannot log in. */
 export const demoCaseTrader = 'vera@demo.example'
 const owner = {
-  ...{ email: demoCaseTrader, password_hash: '-', first_name: 'Vera', last_name: 'Stone' },
-  ...{ country: 'AU', currency, phone: '+61412345699', language: 'en', confirmed_adult: true, on_practice: false },
+  email: demoCaseTrader,
+  password_hash: '-',
+  first_name: 'Vera',
+  last_name: 'Stone',
+  country: 'AU',
+  currency,
+  phone: '+61412345699',
+  language: 'en',
+  confirmed_adult: true,
+  on_practice: false,
   verification: 'Full',
 }
 

@@ -187,7 +187,9 @@ describe('a trade of a real market that has ended at a wrong price', () => {
     const day = app.clock.now().toISOString().slice(0, 10)
     const insert = (loss: number) =>
       pool.query(`insert into first_losing_days (user_id, day, currency, loss) values ($1, $2, 'USD', $3)`, [
-        ...[trader.userId, day, loss],
+        trader.userId,
+        day,
+        loss,
       ])
     const readLoss = async () =>
       (await pool.query('select loss::integer from losing_traders where user_id = $1', [trader.userId])).rows

@@ -16,14 +16,19 @@ beforeEach(() => stubBrowser())
 
 const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [], isTestSite: true }
 const command: CommandView = {
-  ...{
-    id: '00000000-0000-4000-8000-000000000001',
-    action: 'trader.lock',
-    input: '{}',
-    reason: 'x',
-    requestedBy: 'ann',
-  },
-  ...{ signedBy: [], trader: null, people: 0, createdAtMs: 0, endedAtMs: 1, state: 'done', note: null, signedText: '' },
+  id: '00000000-0000-4000-8000-000000000001',
+  action: 'trader.lock',
+  input: '{}',
+  reason: 'x',
+  requestedBy: 'ann',
+  signedBy: [],
+  trader: null,
+  people: 0,
+  createdAtMs: 0,
+  endedAtMs: 1,
+  state: 'done',
+  note: null,
+  signedText: '',
 }
 
 async function openDialog(children?: ReactNode) {

@@ -34,8 +34,18 @@ test('two orders that end at once have a message each: the one that failed stays
           json: {
             return: true,
             command: {
-              ...{ id: commandId, action, state, input: '{}', reason: 'Mine', requestedBy: 'ann', signedBy: [] },
-              ...{ people: 0, createdAtMs: 0, endedAtMs: 0, note: null, signedText: '' },
+              id: commandId,
+              action,
+              state,
+              input: '{}',
+              reason: 'Mine',
+              requestedBy: 'ann',
+              signedBy: [],
+              people: 0,
+              createdAtMs: 0,
+              endedAtMs: 0,
+              note: null,
+              signedText: '',
             },
           },
         }

@@ -76,7 +76,10 @@ export async function siteRoutes(app: FastifyInstance, context: AppContext): Pro
     const description = await describePage(path, locale, template.hasPage(path))
     if (description === null) void reply.code(404)
     const html = template.render({
-      ...{ locale, theme: readTheme(request), boot, path },
+      locale,
+      theme: readTheme(request),
+      boot,
+      path,
       shellValues: boot.user === null || replies === null ? {} : describeTrader(boot.user, boot, replies, locale),
       data: { ...data, ...(replies !== null && { replies }) },
       description:

@@ -28,10 +28,16 @@ async function describeNewTrader({ user, settings, replies = {} }: Change, local
 
 test('the shell names account, balance and trader in the language of the page', async () => {
   expect(await describeNewTrader({})).toMatchObject({
-    ...{ account: 'Real', balance: '$1,234.50', currency: 'USD', initials: 'AB', name: 'Ada Byron' },
+    account: 'Real',
+    balance: '$1,234.50',
+    currency: 'USD',
+    initials: 'AB',
+    name: 'Ada Byron',
   })
   expect(await describeNewTrader({ user: { currency: 'RUB', practice: true } }, 'ru')).toMatchObject({
-    ...{ account: 'Учебный', balance: '1\u00a0234,50\u00a0₽', currency: '' },
+    account: 'Учебный',
+    balance: '1\u00a0234,50\u00a0₽',
+    currency: '',
   })
 })
 

@@ -264,8 +264,14 @@ test('a server ends a tournament with its fund only, and awards what list, score
   const build = (row: Record<string, unknown>) => ({ id: randomUUID(), ...base, ...row })
   // Edges are 36 and 27, of which 31.50 is the fund: the whole list.
   const bonus = {
-    ...{ rank: 1, user_id: first, score: 32_800, kind: 'bonus', amount: 1440, paid: 1440 },
-    ...{ required: 43_200, release_max: 1440 },
+    rank: 1,
+    user_id: first,
+    score: 32_800,
+    kind: 'bonus',
+    amount: 1440,
+    paid: 1440,
+    required: 43_200,
+    release_max: 1440,
   }
   const cash = { rank: 2, user_id: second, score: 24_600, kind: 'cash', amount: 100, paid: 100 }
   try {

@@ -27,18 +27,29 @@ export async function seedDemoTrades(db: Db, email: string, clock: Clock): Promi
       const openedAt = new Date(firstMs + index * 3 * minuteMs)
       const expiresAt = new Date(openedAt.getTime() + minuteMs)
       const trade = await insertTrade(trx, {
-        ...{ id: randomUUID(), userId: user.id, isPractice: false, symbol: 'BTCUSD', direction: 'up', currency },
-        ...{
-          stake,
-          bonusStake: 0,
-          payoutPercent: 82,
-          isSimulated: false,
-          digits: 2,
-          openPoints,
-          strikePoints: openPoints,
-        },
-        ...{ quotedAt: openedAt, arrivedAt: openedAt, openedAt, expiresAt, entryRound: null, isLadder: false },
-        ...{ leastPayoutPercent: null, rate: 1, houseLossMax: 10_000_000, requestHash: randomBytes(32) },
+        id: randomUUID(),
+        userId: user.id,
+        isPractice: false,
+        symbol: 'BTCUSD',
+        direction: 'up',
+        currency,
+        stake,
+        bonusStake: 0,
+        payoutPercent: 82,
+        isSimulated: false,
+        digits: 2,
+        openPoints,
+        strikePoints: openPoints,
+        quotedAt: openedAt,
+        arrivedAt: openedAt,
+        openedAt,
+        expiresAt,
+        entryRound: null,
+        isLadder: false,
+        leastPayoutPercent: null,
+        rate: 1,
+        houseLossMax: 10_000_000,
+        requestHash: randomBytes(32),
       })
       if (!hasStarted(trade)) throw new Error('invariant: a demo trade has an opening price')
       const returned = end.state === 'won' ? stake + (stake * trade.payoutPercent) / 100 : 0

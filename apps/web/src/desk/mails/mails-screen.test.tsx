@@ -24,7 +24,11 @@ import { MailsScreen } from './mails-screen.tsx'
 
 const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [], isTestSite: true }
 const createMail = (template: string, subject: string) => ({
-  ...{ mail: `${template}/en`, template, language: 'en', subject, changedAtMs: null },
+  mail: `${template}/en`,
+  template,
+  language: 'en',
+  subject,
+  changedAtMs: null,
 })
 
 function Mails() {

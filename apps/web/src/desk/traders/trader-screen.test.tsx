@@ -24,18 +24,28 @@ import { TraderScreen } from './trader-screen.tsx'
 const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [], isTestSite: true }
 
 const buildTrader = (id: number, firstName: string): TraderDetails => ({
-  ...{
-    id,
-    firstName,
-    lastName: 'Stone',
-    name: `${firstName} Stone`,
-    email: `${id}@example.com`,
-    phone: '',
-    country: 'AU',
-  },
-  ...{ emailProvedAtMs: null, language: 'en', registeredAtMs: 0, realOpenedAtMs: 0, verification: 'Full' },
-  ...{ verifiedAtMs: 0, affiliate: null, lockedAtMs: null, notes: [], tags: [], cascade: null, isCardRisk: false },
-  ...{ depositLimits: { minCard: null, minOther: null, max: null }, balances: [], related: [] },
+  id,
+  firstName,
+  lastName: 'Stone',
+  name: `${firstName} Stone`,
+  email: `${id}@example.com`,
+  phone: '',
+  country: 'AU',
+  emailProvedAtMs: null,
+  language: 'en',
+  registeredAtMs: 0,
+  realOpenedAtMs: 0,
+  verification: 'Full',
+  verifiedAtMs: 0,
+  affiliate: null,
+  lockedAtMs: null,
+  notes: [],
+  tags: [],
+  cascade: null,
+  isCardRisk: false,
+  depositLimits: { minCard: null, minOther: null, max: null },
+  balances: [],
+  related: [],
 })
 
 function Links() {
