@@ -40,6 +40,7 @@ test('two orders that end at once have a message each: the one that failed stays
               input: '{}',
               reason: 'Mine',
               requestedBy: 'ann',
+              trader: null,
               signedBy: [],
               people: 0,
               createdAtMs: 0,
