@@ -95,7 +95,7 @@ describe('triggers', () => {
     const names = new Set(triggers.map(({ name }) => name))
     const others = new Set(triggers.map((trigger) => trigger.function).filter((name) => !names.has(name)))
     expect([...others].toSorted()).toEqual([
-      ...['refuse_change', 'refuse_fixed', 'refuse_server', 'refuse_step', 'tell_desk'],
+      ...['refuse_change', 'refuse_fixed', 'refuse_in_quarantine', 'refuse_server', 'refuse_step', 'tell_desk'],
     ])
   })
 })

@@ -30,6 +30,7 @@ async function start(): Promise<void> {
     'desk-control',
     'desk-mails',
     'desk-marketing',
+    'desk-recovery',
     'desk-trading',
     'figures',
     'settings',
