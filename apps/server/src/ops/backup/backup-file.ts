@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -33,8 +33,7 @@ export async function writeBackupFile(
       (source: AsyncIterable<Buffer>) => sealStream(key, source),
       createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }),
     )
-    const handle = await open(partial, 'r')
-    const { size } = await handle.stat().finally(() => handle.close())
+    const { size } = await stat(partial)
     await rename(partial, file)
     await syncFolder(dirname(file))
     return size
@@ -76,5 +75,9 @@ async function* unpackStream(keys: readonly Buffer[], stream: AsyncIterable<Buff
 
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

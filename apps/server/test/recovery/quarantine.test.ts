@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { deskRecoveryCalls } from '@tradefront/contract/desk-recovery'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { openTestDesk, type TestDesk, type TestOperator } from '../../../test/fixtures/operators/desk-fixture.ts'
-import { startTradingApp, type TradingApp } from '../../../test/fixtures/trading/trading-app.ts'
-import { modules } from '../../modules.ts'
-import { sendRefundNow } from '../deposits/refunds/refund-captures.ts'
-import { receiveWebhook } from '../deposits/service.ts'
-import { askAboutPayoutNow } from '../withdrawal/send-payouts.ts'
-import { insertQuarantine } from '../../platform/recovery/quarantine.ts'
+import { openTestDesk, type TestDesk, type TestOperator } from '../fixtures/operators/desk-fixture.ts'
+import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
+import { modules } from '../../src/modules.ts'
+import { sendRefundNow } from '../../src/modules/deposits/refunds/refund-captures.ts'
+import { receiveWebhook } from '../../src/modules/deposits/service.ts'
+import { askAboutPayoutNow } from '../../src/modules/withdrawal/send-payouts.ts'
+import { insertQuarantine } from '../../src/platform/recovery/quarantine.ts'
 
 let app: TradingApp
 let desk: TestDesk
