@@ -195,7 +195,7 @@ export const metricTable = {
   },
   tradefront_quarantine: {
     kind: 'gauge',
-    help: '1 while no money moves, because the database can be a copy of the past, otherwise 0.',
+    help: 'Whether no money moves, because the database can be a copy of the past: 1 or 0.',
     unit: 'count',
     labels: ['cause'],
     picture: largest('tradefront_quarantine', 'cause'),
