@@ -17,6 +17,7 @@ const checks = [
   ['lint and import rules', 'oxlint/bin/oxlint', ['--type-aware']],
   ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
   ['table owners and module cycles', '../scripts/module-boundaries.mjs', []],
+  ['migrations after the release', '../scripts/check-migrations.mjs', []],
   ['unused code', 'knip/bin/knip.js', ['--no-config-hints']],
 ]
 /** `npm test` runs these tests with the other tests of `scripts`. */

@@ -35,6 +35,7 @@ export const features = [
   'push',
   'alerts',
   'operators',
+  'recovery',
   'site',
 ]
 
@@ -61,6 +62,7 @@ export const featureFolders = [
       'desk-money',
       'desk-processors',
       'desk-reconcile',
+      'desk-recovery',
       'desk-queue',
       'desk-support',
       'desk-traders',
@@ -102,6 +104,7 @@ export const featureFolders = [
       'desk-marketing',
       'desk-money',
       'desk-reconcile',
+      'desk-recovery',
       'desk-queue',
       'desk-support',
       'desk-trading',

@@ -93,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindJobs(
       modules.flatMap((module) => module.jobs ?? []),
       context,
+      context.quarantine.isOpen,
     ),
   )
   const readMeasures = createMeasureReader({

@@ -30,6 +30,8 @@ import type { JobDefinition } from './platform/jobs/job.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Rounds } from './platform/jobs/rounds.ts'
 import type { UserEvents } from './platform/realtime/user-events.ts'
+import type { QuarantineReader } from './platform/recovery/quarantine.ts'
+import type { ServerBeats } from './platform/recovery/server-beats.ts'
 import type { BlobStores } from './platform/storage/blob-store.ts'
 import type { UploadSlots } from './platform/uploads/upload-slots.ts'
 
@@ -41,6 +43,8 @@ export type AppContext = {
   readonly reports: Db
   readonly clock: Clock
   readonly clockCheck: ClockCheck
+  readonly quarantine: QuarantineReader
+  readonly beats: ServerBeats
   readonly seal: Seal
   /** A random UUID. */
   readonly newId: () => string

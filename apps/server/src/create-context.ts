@@ -27,6 +27,8 @@ import { createCountryDetector } from './platform/http/geo-country.ts'
 import { createJobQueue } from './platform/jobs/job-queue.ts'
 import { createRounds } from './platform/jobs/rounds.ts'
 import { createUserEvents } from './platform/realtime/user-events.ts'
+import { createQuarantineReader } from './platform/recovery/quarantine.ts'
+import { createServerBeats } from './platform/recovery/server-beats.ts'
 import { createBlobStores } from './platform/storage/blob-store.ts'
 import { createUploadSlots } from './platform/uploads/upload-slots.ts'
 import { createPlatformGateway } from './gateways/platform-gateway.ts'
@@ -131,6 +133,8 @@ export function createContext(options: ContextOptions): OpenContext {
     reports,
     clock,
     clockCheck,
+    quarantine: createQuarantineReader(db, clock),
+    beats: createServerBeats(db, randomUUID()),
     seal,
     newId: randomUUID,
     live: createUserEvents({ pool, connectionString: databaseUrl, onError }),

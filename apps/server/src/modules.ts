@@ -25,6 +25,7 @@ import { profileModule } from './modules/profile/module.ts'
 import { promoModule } from './modules/promo/module.ts'
 import { pushModule } from './modules/push/module.ts'
 import { ratesModule } from './modules/rates/module.ts'
+import { recoveryModule } from './modules/recovery/module.ts'
 import { settingsModule } from './modules/settings/module.ts'
 import { signalsModule } from './modules/signals/module.ts'
 import { siteModule } from './modules/site/module.ts'
@@ -63,6 +64,7 @@ export const modules: readonly ServerModule[] = [
   promoModule,
   pushModule,
   ratesModule,
+  recoveryModule,
   settingsModule,
   signalsModule,
   siteModule,

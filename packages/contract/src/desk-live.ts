@@ -18,6 +18,7 @@ export const deskTopics = [
   'settings',
   'operators',
   'symbols',
+  'quarantines',
   'presence',
 ] as const
 export type DeskTopic = (typeof deskTopics)[number]

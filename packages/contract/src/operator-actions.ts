@@ -532,6 +532,14 @@ export const operatorActions = {
       words: z.record(z.enum(locales), words),
     }),
   },
+  /** Lets money move again in a database that was restored. The two have compared it with the statements of all processors. */
+  'quarantine.release': {
+    subject: 'quarantine',
+    roles: ['payments', 'finance'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ quarantine: z.int().check(z.positive()) }),
+  },
   /** `day`: UTC. `words`: why both sides differ, and what has become of it. */
   'exception.explain': {
     subject: 'day',

@@ -101,6 +101,8 @@ export const bootstrap = z.object({
   mobile: z.boolean(),
   /** True if no real money moves. */
   sandbox: z.boolean(),
+  /** True while no money moves, because the database can be a copy of the past. */
+  isMaintenance: z.boolean(),
   countries: z.optional(z.array(country)),
 })
 export type Bootstrap = z.infer<typeof bootstrap>

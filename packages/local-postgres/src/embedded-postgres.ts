@@ -56,6 +56,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Further PostgreSQL settings, e.g. `fsync: 'off'` in tests. */
   settings?: Record<string, string>
+  /** How long its recovery can take, e.g. of a restored copy. Default: 60 s. */
+  recoveryLimitMs?: number
   /** Time that PostgreSQL waits for another owner after this process was killed. */
   orphanLimitSeconds?: number
   /** Called once when PostgreSQL cannot be restarted. */
@@ -72,7 +74,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const state = await loadOrCreateClusterState(options.dataDir)
   const paths = await findPostgresPaths(options.dataDir, state.id)
   const settings = options.settings ?? {}
-  let owner = await startAndAcquire(paths, state, settings, options.dataDir)
+  const { recoveryLimitMs = RECOVERY_LIMIT_MS } = options
+  let owner = await startAndAcquire(paths, state, settings, options.dataDir, { recoveryLimitMs })
   const watcher = startWatcher(options.dataDir, paths.cluster, options.orphanLimitSeconds ?? ORPHAN_LIMIT_SECONDS)
   let stopping = false
 
@@ -80,7 +83,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let isFull = false
     for (;;) {
       try {
-        const restarted = await startAndAcquire(paths, state, settings, options.dataDir, true)
+        const restarted = await startAndAcquire(paths, state, settings, options.dataDir, {
+          recoveryLimitMs,
+          keepPort: true,
+        })
         if (isFull) options.onDiskFull?.(false)
         return restarted
       } catch (error) {
@@ -152,7 +158,7 @@ async function startAndAcquire(
   state: ClusterState,
   settings: Record<string, string>,
   dataDir: string,
-  keepPort = false,
+  { recoveryLimitMs, keepPort = false }: { recoveryLimitMs: number; keepPort?: boolean },
 ): Promise<OwnerConnection> {
   if (!existsSync(join(paths.cluster, 'PG_VERSION')))
     await initCluster(paths, state.password, settings['fsync'] !== 'off')
@@ -179,9 +185,7 @@ async function startAndAcquire(
     }
     const hasExited =
       !isRecovering && (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
-    const isLate = hasExited
-      ? Date.now() - retriesSinceMs > RETRY_LIMIT_MS
-      : Date.now() - startedAtMs > RECOVERY_LIMIT_MS
+    const isLate = hasExited ? Date.now() - retriesSinceMs > RETRY_LIMIT_MS : Date.now() - startedAtMs > recoveryLimitMs
     if (isLate) {
       child?.kill('SIGQUIT')
       throw new LocalPostgresError(`PostgreSQL in ${paths.cluster} did not start: ${failure || readLastLogLine(paths)}`)

@@ -163,7 +163,8 @@ function getLogFilePath(paths: PostgresPaths): string {
   return join(dirname(paths.cluster), 'postgres.log')
 }
 
-function setOwnerAndMode(path: string, to: Account | null): void {
+/** Makes a file or folder readable by its owner only: by the account, if there is one. */
+export function setOwnerAndMode(path: string, to: Account | null): void {
   if (to) chownSync(path, to.uid, to.gid)
   chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600)
 }

@@ -22,6 +22,7 @@ export type TextArea =
   | 'desk-money'
   | 'desk-queue'
   | 'desk-reconcile'
+  | 'desk-recovery'
   | 'desk-support'
   | 'desk-trading'
   | 'documents'

@@ -19,6 +19,7 @@ import { queueRoutes } from './queue-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { traderRoutes } from './trader-routes.ts'
 import { tradeRoutes } from './trade-routes.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 
@@ -40,6 +41,7 @@ export async function buildDesk(
     moneyRoutes,
     figureRoutes,
     supportRoutes,
+    recoveryRoutes,
     tradeRoutes,
     statementRoutes,
     bankRoutes,

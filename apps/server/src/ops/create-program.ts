@@ -3,6 +3,7 @@ import type { Terminal } from './cli/terminal.ts'
 import { addAccountCommands } from './commands/accounts.ts'
 import { addAlertCommands } from './commands/alerts.ts'
 import { addAuditCommands } from './commands/audit.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addClaimCommands } from './commands/claims.ts'
 import { addDepositCommands } from './commands/deposits.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
@@ -17,6 +18,7 @@ import { addPageCommands } from './commands/pages.ts'
 import { addProcessorCommands } from './commands/processors.ts'
 import { addPromoCommands } from './commands/promo.ts'
 import { addExchangeRateCommands } from './commands/exchange-rates.ts'
+import { addQuarantineCommand } from './commands/quarantine.ts'
 import { addReconcileCommand } from './commands/reconcile.ts'
 import { addResealCommand } from './commands/reseal.ts'
 import { addSettingsCommand } from './commands/settings.ts'
@@ -69,6 +71,8 @@ export function createProgram(runtime: CommandRuntime, terminal: Terminal, env: 
   addAuditCommands(program)
   addResealCommand(program)
   addDoctorCommand(program)
+  addBackupCommands(program, terminal, env)
+  addQuarantineCommand(program)
   addMigrateCommand(program, terminal, env)
   return program
 }

@@ -95,6 +95,9 @@ describe('the command line', () => {
       'audit-seals',
       'reseal',
       'doctor',
+      'backup',
+      'restore',
+      'quarantine',
       'migrate',
       'help',
     ])

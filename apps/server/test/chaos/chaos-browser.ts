@@ -20,6 +20,8 @@ export type ChaosBrowser = {
   readonly startPayment: (server?: ServerProcess) => Promise<boolean>
   /** Returns null without a readable answer. */
   readonly payWithNewKey: (server: ServerProcess) => Promise<unknown>
+  /** Buys a trade of ten. @returns the status of the reply and the error in it, if there is one */
+  readonly buyTrade: (server: ServerProcess) => Promise<{ readonly status: number; readonly error: string | null }>
   /** Continues the payment. Returns false if the deposit has not ended in time. */
   readonly resumePayment: () => Promise<boolean>
 }
@@ -81,6 +83,15 @@ export async function openChaosBrowser(deps: {
     startPayment: async (server = currentServer) =>
       (await sendRequest('/api/payconcept/pay', payment, server)) !== null,
     payWithNewKey: (server) => sendRequest('/api/payconcept/pay', payment, server, randomUUID()),
+    buyTrade: async (server) => {
+      const response = await fetch(`${server.url}/api/trading/buy`, {
+        method: 'POST',
+        body: JSON.stringify({ symbol: 'BTCUSD', direction: 'up', stake: 10, expiry: 60 }),
+        headers: { ...headers, 'idempotency-key': randomUUID() },
+      })
+      const { error } = (await response.json()) as { error?: string }
+      return { status: response.status, error: error ?? null }
+    },
     resumePayment: async () => {
       await sendRequest('/api/payconcept/pay', payment)
       for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {

@@ -18,6 +18,8 @@ import { startTestSandbox, type TestSandbox } from '../fixtures/processes/sandbo
 import { type ServerProcess, startServerProcess } from '../fixtures/processes/server-process.ts'
 
 export type ChaosFixture = {
+  /** Data folder of the servers. */
+  readonly folder: string
   readonly database: Database
   readonly sandbox: TestSandbox
   readonly reconciliation: ChaosReconciliation
@@ -31,7 +33,7 @@ export type ChaosFixture = {
   readonly stop: () => Promise<void>
 }
 
-const secretKey = 'a secret key that is only good for tests'
+export const chaosSecretKey = 'a secret key that is only good for tests'
 /** Factor for all waits of server and sandbox. */
 const waitScale = '0.03'
 const sandboxWaitScale = 0.01
@@ -46,7 +48,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
   const ports = { a: await findFreePort(), b: await findFreePort() }
   const running = new Map<'a' | 'b', ServerProcess>()
   const balancer = await startLoadBalancer(() => [...running.values()].map(({ url }) => url))
-  const seal = createSeal(secretKey)
+  const seal = createSeal(chaosSecretKey)
   let opened = testDatabase === null ? null : openDatabase(testDatabase.url)
   let browsers = 0
 
@@ -61,6 +63,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
   const postgresPid = () => Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
   return {
+    folder,
     get database() {
       return database()
     },
@@ -73,7 +76,7 @@ export async function createChaosFixture(postgres: 'given' | 'own'): Promise<Cha
         PORT: String(ports[name]),
         PUBLIC_URL: balancer.url,
         DATA_DIR: folder,
-        SECRET_KEY: secretKey,
+        SECRET_KEY: chaosSecretKey,
         SANDBOX_URL: sandbox.url,
         SANDBOX_SECRET: sandbox.secret,
         WAIT_SCALE: waitScale,

@@ -13,6 +13,7 @@ export type TableSizes = {
 /** Tables with few rows in production too. The groups of browser errors are limited. */
 export const smallTables = [
   'audit_unsealed',
+  'backups',
   'bank_formats',
   'bank_payments',
   'beacon_chains',
@@ -53,9 +54,11 @@ export const smallTables = [
   'pages',
   'promo_codes',
   'push_keys',
+  'quarantines',
   'repeatable_sql',
   'sealed_reads',
   'sealed_uploads',
+  'server_beats',
   'settings',
   'statement_comparisons',
   'statement_exceptions',

@@ -97,6 +97,7 @@ describe('triggers', () => {
     expect([...others].toSorted()).toEqual([
       'refuse_change',
       'refuse_fixed',
+      'refuse_in_quarantine',
       'refuse_server',
       'refuse_step',
       'tell_desk',

@@ -176,6 +176,8 @@ export function describeCommand(
     }
     case 'page.restore':
       return t('actions.page_restore_does', { page: operatorActions[action].input.parse(given).page })
+    case 'quarantine.release':
+      return t('actions.quarantine_release_does')
     case 'news.hide':
     case 'news.show':
       return t(`${toActionText(action)}_does`)

@@ -23,6 +23,7 @@ import { useLiveDesk } from './live.ts'
 import { LoginScreen } from './login-screen.tsx'
 import { hasRole } from './navigation.ts'
 import { OperatorContext } from './operator-context.ts'
+import { QuarantineBanner } from './recovery/quarantine-banner.tsx'
 import { DeskSearch } from './search/desk-search.tsx'
 
 /** Header and screen, or the log-in. */
@@ -54,6 +55,7 @@ export function DeskShell() {
                 tabIndex={-1}
                 className="flex w-full max-w-[90rem] min-w-0 flex-1 flex-col px-4 py-6 outline-none sm:px-6"
               >
+                <QuarantineBanner />
                 <Suspense fallback={<Skeleton className="h-96" />}>
                   <Outlet />
                 </Suspense>

@@ -8,6 +8,7 @@ export const deskTexts = [
   'desk-decisions',
   'desk-money',
   'desk-reconcile',
+  'desk-recovery',
   'desk-control',
   'desk-mails',
   'desk-marketing',

@@ -26,6 +26,7 @@ import FileText from 'lucide-react/icons/file-text'
 import Mail from 'lucide-react/icons/mail'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Trophy from 'lucide-react/icons/trophy'
+import DatabaseBackup from 'lucide-react/icons/database-backup'
 import Inbox from 'lucide-react/icons/inbox'
 import Undo2 from 'lucide-react/icons/undo-2'
 import ChartLine from 'lucide-react/icons/chart-line'
@@ -91,6 +92,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { to: '/headlines', text: 'desk_marketing.news', icon: Newspaper, group: 'marketing', roles: contentReaders },
   { to: '/operators', text: 'desk_control.operators', icon: Users, group: 'control', roles: operatorRoles },
   { to: '/settings', text: 'desk_control.settings', icon: Settings, group: 'control', roles: operatorRoles },
+  { to: '/quarantines', text: 'desk_recovery.title', icon: DatabaseBackup, group: 'control', roles: operatorRoles },
   { to: '/audit', text: 'desk_control.audit', icon: ScrollText, group: 'control', roles: auditReaders },
 ]
 

@@ -44,6 +44,7 @@ const MailsScreen = lazyRouteComponent(() => import('./mails/mails-screen.tsx'),
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
 const PrizesScreen = lazyRouteComponent(() => import('./decisions/prizes-screen.tsx'), 'PrizesScreen')
+const RecoveryScreen = lazyRouteComponent(() => import('./recovery/recovery-screen.tsx'), 'RecoveryScreen')
 const RatesScreen = lazyRouteComponent(() => import('./decisions/rates-screen.tsx'), 'RatesScreen')
 const TradesScreen = lazyRouteComponent(() => import('./trades/trades-screen.tsx'), 'TradesScreen')
 const CascadeScreen = lazyRouteComponent(() => import('./cascade/cascade-screen.tsx'), 'CascadeScreen')
@@ -197,6 +198,9 @@ const audit = createRoute({
 })
 const figures = createRoute({ getParentRoute: () => shell, path: 'figures', component: FiguresScreen })
 const trading = createRoute({ getParentRoute: () => shell, path: 'symbols', component: TradingScreen })
+const recovery = createRoute({ getParentRoute: () => shell, path: 'quarantines', component: RecoveryScreen })
+/** Address of a quarantine, to which its approval leads. */
+const quarantine = createRoute({ getParentRoute: () => shell, path: 'quarantines/$id', component: RecoveryScreen })
 /** Address of a symbol, to which its approvals lead. */
 const symbol = createRoute({ getParentRoute: () => shell, path: 'symbols/$name', component: TradingScreen })
 const bank = createRoute({
@@ -316,6 +320,8 @@ export const deskRouter = createRouter({
       trader,
       approvals,
       figures,
+      recovery,
+      quarantine,
       trading,
       symbol,
       bank,

@@ -20,6 +20,7 @@ import { deskMarketing } from './desk-marketing.ts'
 import { deskMoney } from './desk-money.ts'
 import { deskQueue } from './desk-queue.ts'
 import { deskReconcile } from './desk-reconcile.ts'
+import { deskRecovery } from './desk-recovery.ts'
 import { deskSupport } from './desk-support.ts'
 import { deskTrading } from './desk-trading.ts'
 import { documents } from './documents.ts'
@@ -69,6 +70,7 @@ export const texts = {
   ...deskMoney,
   ...deskQueue,
   ...deskReconcile,
+  ...deskRecovery,
   ...deskSupport,
   ...deskTrading,
   ...documents,

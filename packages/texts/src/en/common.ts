@@ -13,6 +13,8 @@ export const common = {
   'errors.too_many': 'Too many tries in a short time. Wait a minute and try again.',
   'errors.fault':
     'Something went wrong on our side. Try again in a moment. If it happens again, give support this reference: {reference}.',
+  'errors.maintenance':
+    'Deposits, withdrawals and trades are paused while we check our records. Your money is safe, and nothing was charged. Please try again later.',
   'errors.unreachable': 'We could not reach the server. Check your connection and try again.',
   // spec: funding 8, account 8
   'auth.server_error': 'The server could not answer. Please try again in a moment.',
@@ -42,6 +44,9 @@ export const common = {
   'shell.sandbox': 'Test site: no real money moves.',
   'shell.sandbox_part': 'Test site: payments that are not real say so. All others move real money.',
   'shell.sandbox_site': 'Test site: parts of it are simulated.',
+  'shell.maintenance': 'Deposits, withdrawals and trades are paused',
+  'shell.maintenance_text':
+    'We are checking our records after maintenance. Your money is safe. Open trades are settled at the prices of their time.',
   'shell.close': 'Close',
   'shell.messages': 'Messages',
   'shell.stuck': 'This takes longer than usual.',

@@ -198,6 +198,7 @@ export const traders = {
   'traders.did_trader_note': 'wrote a note about a trader',
   'traders.did_trader_tag': 'added a tag',
   'traders.did_trader_untag': 'removed a tag',
+  'traders.did_quarantine_release': 'let money move again',
   'traders.did_trading_resume': 'let trading go on',
   'traders.did_trading_stop': 'stopped trading',
   'traders.did_desk_read': 'looked at it',

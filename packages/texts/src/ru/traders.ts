@@ -200,6 +200,7 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_trader_note': 'заметка о трейдере',
   'traders.did_trader_tag': 'новая метка',
   'traders.did_trader_untag': 'удаление метки',
+  'traders.did_quarantine_release': 'снятие карантина',
   'traders.did_trading_resume': 'возобновление торговли',
   'traders.did_trading_stop': 'остановка торговли',
   'traders.did_desk_read': 'просмотр',

@@ -71,6 +71,7 @@ export const depositsModule: ServerModule = {
       summary:
         'from 03:20, fetches yesterday’s statements of the processors, asks about what differs from the ledger, and raises the rest; a statement that cannot be fetched is tried six times in 8 h',
       whileItFails: 'statements of up to seven days wait; until then differences are found only by `reconcile`',
+      runsInQuarantine: true,
       run: compareStatements,
     },
     {
@@ -85,6 +86,7 @@ export const depositsModule: ServerModule = {
       everyMs: 5000,
       summary: 'compares statements that operators have uploaded with the ledger',
       whileItFails: 'uploaded statements wait, and their days cannot be closed',
+      runsInQuarantine: true,
       run: compareFiles,
     },
     {
@@ -94,6 +96,7 @@ export const depositsModule: ServerModule = {
       summary:
         'reads all ledger lines and captures in pieces: balances are the sums of their lines, entries balance, and captures agree with cash, suspense and clearing; raises `ledger.difference`',
       whileItFails: 'differences stay unnoticed; payments go on',
+      runsInQuarantine: true,
       run: checkLedgerEntries,
     },
     {

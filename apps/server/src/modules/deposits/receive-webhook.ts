@@ -25,8 +25,10 @@ const failureAlert = 'webhook.not_applied'
 const retentionMs = 90 * dayMs
 const unknownReferenceAlert = 'webhook.unknown_reference'
 
-/** Stores the webhook, and then applies it. If that fails, the server tries again itself. @throws AppError if it is refused */
+/** Stores the webhook, and then applies it. If that fails, the server tries again itself. @throws AppError if it is refused, or in quarantine */
 export async function receiveWebhook(context: AppContext, event: DepositWebhook): Promise<void> {
+  // Its sender tries again.
+  if (await context.quarantine.isOpen()) throw new AppError('errors.maintenance')
   const now = context.clock.now()
   const stored = await insertWebhook(context.db, event, computeLeaseEnd(context, now), now)
   if (stored === null) return

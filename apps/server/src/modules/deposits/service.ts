@@ -37,6 +37,7 @@ export {
 export { deriveAttemptReference, deriveDepositId } from './derive-references.ts'
 export { makeInquiryDue } from './due-work-store.ts'
 export { inquireAttempt } from './inquire-attempt.ts'
+export { findUnknownCharges } from './statements/find-unknown-charges.ts'
 export { insertInvoiceDeposit } from './insert-invoice-deposit.ts'
 export { hashPayment, openDeposit } from './open-deposit.ts'
 export type { DepositWebhook, PaymentProvider, PaymentProviders } from './payment-provider.ts'

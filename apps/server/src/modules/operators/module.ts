@@ -20,6 +20,7 @@ export const operatorsModule: ServerModule = {
       everyMs: 500,
       summary: 'does what operators have signed at the desk',
       whileItFails: 'signed commands wait; one that is not done within an hour must be asked for again',
+      runsInQuarantine: true,
       run: runReadyCommands,
     },
     {
@@ -27,6 +28,7 @@ export const operatorsModule: ServerModule = {
       everyMs: 250,
       summary: 'unseals documents and tickets that operators have opened at the desk, for the key of their browser',
       whileItFails: 'operators see no documents and no tickets',
+      runsInQuarantine: true,
       run: answerSealedReads,
     },
     {

@@ -26,11 +26,12 @@ export type PageBootstrapInput = {
 export function createPageBootstrap(context: AppContext) {
   const getCheckHours = createCheckHours(context)
   return async ({ user, csrf, language, detectedCountry }: PageBootstrapInput): Promise<Bootstrap> => {
-    const [siteSettings, record, documentHours, offers] = await Promise.all([
+    const [siteSettings, record, documentHours, offers, isMaintenance] = await Promise.all([
       context.settings.getSettings(),
       user ? getUserRecord(context, user) : null,
       user ? getCheckHours() : null,
       user ? listOffers(context, user) : [],
+      context.quarantine.isOpen(),
     ])
     return {
       user: record,
@@ -45,6 +46,7 @@ export function createPageBootstrap(context: AppContext) {
       chatUrl: context.config.chatUrl ?? '',
       mobile: user?.isMobile ?? false,
       sandbox: context.config.sandboxParts.size > 0,
+      isMaintenance,
     }
   }
 }

@@ -30,16 +30,25 @@ test('the newest backup decides, and without a folder or a file the doctor says 
     writeFileSync(file, '')
     const at = new Date(now.getTime() - hours * hourMs)
     utimesSync(file, at, at)
-    return checkBackups(folder, now)
+    return checkBackups(folder, null, now)
   }
-  expect(checkBackups(undefined, now)).toMatchObject({
+  expect(checkBackups(undefined, null, now)).toMatchObject({
     state: 'warning',
     text: expect.stringContaining('No backup is known'),
   })
-  expect(checkBackups(folder, now).state).toBe('missing')
-  expect(checkBackups(join(folder, 'none'), now).state).toBe('missing')
+  expect(checkBackups(folder, null, now).state).toBe('missing')
+  expect(checkBackups(join(folder, 'none'), null, now).state).toBe('missing')
   expect(judge(200)).toMatchObject({ state: 'missing', text: expect.stringContaining('200 h old') })
   expect(judge(30).state).toBe('warning')
   expect(judge(25).state).toBe('ok')
   expect(judge(40).state).toBe('ok')
+})
+
+test('a backup of the operator’s command counts without a folder, and beside older files', () => {
+  const now = new Date('2026-11-28T12:00:00Z')
+  const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  expect(checkBackups(undefined, ago(3), now)).toMatchObject({ state: 'ok', text: 'The newest backup is 3 h old.' })
+  expect(checkBackups(undefined, ago(30), now).state).toBe('warning')
+  expect(checkBackups(join(folder, 'none'), ago(3), now).state).toBe('ok')
+  expect(checkBackups(folder, ago(300), now).state).toBe('ok')
 })

@@ -7,6 +7,8 @@ import { countOpenAlerts } from '../../modules/alerts/service.ts'
 import { dayMs, hourMs } from '../../platform/clock.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { isInstallationKey } from '../../platform/database/installation.ts'
+import { findNewestBackup } from '../../platform/recovery/backups.ts'
+import { findQuarantine } from '../../platform/recovery/quarantine.ts'
 import { type Check, type Finding, miss, ok, warn } from './check.ts'
 
 /** A backup a day, and some time to make it. */
@@ -64,7 +66,23 @@ export const siteChecks: readonly Check[] = [
     about: 'clock',
     run: async ({ clockCheck }) => judgeClock('clock', await clockCheck.measure(), 'the database'),
   },
-  { about: 'backups', run: async ({ config: { backupDir }, clock }) => checkBackups(backupDir, clock.now()) },
+  {
+    about: 'backups',
+    run: async ({ config: { backupDir }, clock, db }) =>
+      checkBackups(backupDir, await findNewestBackup(db), clock.now()),
+  },
+  {
+    about: 'quarantine',
+    run: async ({ db }) => {
+      const quarantine = await findQuarantine(db)
+      return quarantine === null
+        ? ok('quarantine', 'The database is not in quarantine.')
+        : miss(
+            'quarantine',
+            `No money moves: the database is in quarantine (${quarantine.cause}). Recovery at the desk says what to do.`,
+          )
+    },
+  },
 ]
 
 function checkAddress(setting: string, url: string, isTestSite: boolean): Finding {
@@ -89,14 +107,17 @@ export function judgeClock(about: string, aheadMs: number, other: string): Findi
   return (seconds < 5 ? warn : miss)(about, `${text}: set both by NTP.`)
 }
 
-/** By the newest file in the folder. */
-export function checkBackups(folder: string | undefined, now: Date): Finding {
-  if (folder === undefined)
+/** By the newest file in the folder, or the newest backup that the operator's command has made, if it is newer. */
+export function checkBackups(folder: string | undefined, made: Date | null, now: Date): Finding {
+  if (folder === undefined && made === null)
     return warn(
       'backups',
-      'No backup is known: make one each day, and set BACKUP_DIR to the folder where the backups are.',
+      'No backup is known: make one each day with "npm run ops -- backup", or set BACKUP_DIR to the folder where your backups are.',
     )
-  const newestMs = findNewestMs(folder)
+  const times = [made?.getTime() ?? null, folder === undefined ? null : findNewestMs(folder)]
+  const newestMs = times.reduce((first, second) =>
+    first === null || second === null ? (first ?? second) : Math.max(first, second),
+  )
   if (newestMs === null) return miss('backups', `There is no backup in BACKUP_DIR (${folder}): make one now.`)
   const ageMs = now.getTime() - newestMs
   const text = `The newest backup is ${Math.floor(ageMs / hourMs)} h old`

@@ -69,3 +69,22 @@ test('values of the first version, which name no key, open with any key of the l
   expect(rotated.openText(firstVersion, 'card:1')).toBe('4242')
   expect(rotated.isCurrent(firstVersion)).toBe(false)
 })
+
+test('servers that are restarted one by one during a replacement of the key read what the others write', () => {
+  const [first, second] = ['a secret key that is only good for tests', 'another secret key just as good for tests']
+  const canRead = (reader: string, writer: string) => {
+    try {
+      return createSeal(reader).openText(createSeal(writer).sealText('4242', 'card:1'), 'card:1') === '4242'
+    } catch {
+      return false
+    }
+  }
+  const steps = [first, `${first},${second}`, `${second},${first}`]
+  for (const [index, step] of steps.slice(1).entries()) {
+    const before = steps[index] ?? ''
+    expect(canRead(before, step), `${before} reads ${step}`).toBe(true)
+    expect(canRead(step, before), `${step} reads ${before}`).toBe(true)
+  }
+  // Without the step between, a server that was not restarted yet could not.
+  expect(canRead(first, `${second},${first}`)).toBe(false)
+})

@@ -6,6 +6,7 @@ import type pg from 'pg'
 const readOnly = [
   'audit_seals',
   'audit_unsealed',
+  'backups',
   'balance_days',
   'balance_heads',
   'balance_movements',
@@ -84,6 +85,7 @@ const neverDeleted = [
   'ticket_posts',
   'push_keys',
   'installations',
+  'quarantines',
 ]
 const changeable = [
   'alerts',
@@ -128,6 +130,7 @@ const changeable = [
   'sealed_reads',
   'sealed_uploads',
   'security_events',
+  'server_beats',
   'sessions',
   'settings',
   'signals',
@@ -181,6 +184,7 @@ const readByDesk = [
   'audit_log',
   'audit_seals',
   'audit_unsealed',
+  'backups',
   'bank_formats',
   'bank_payments',
   'captures',
@@ -203,6 +207,7 @@ const readByDesk = [
   'payouts',
   'promo_codes',
   'promo_redemptions',
+  'quarantines',
   'repeatable_sql',
   'settings',
   'statement_comparisons',

@@ -36,6 +36,9 @@ export type TableConstraints = {
   readonly audit_unsealed:
     | 'audit_unsealed_entry_id_fkey'
     | 'audit_unsealed_pkey'
+  readonly backups:
+    | 'backups_bytes_check'
+    | 'backups_pkey'
   readonly balance_days:
     | 'balance_days_pkey'
   readonly balance_heads:
@@ -581,6 +584,13 @@ export type TableConstraints = {
     | 'push_subscriptions_slot'
     | 'push_subscriptions_slot_check'
     | 'push_subscriptions_user_id_fkey'
+  readonly quarantines:
+    | 'quarantines_cause'
+    | 'quarantines_charges'
+    | 'quarantines_found'
+    | 'quarantines_open'
+    | 'quarantines_pkey'
+    | 'quarantines_times'
   readonly sealed_reads:
     | 'sealed_reads_ended'
     | 'sealed_reads_failure_check'
@@ -600,6 +610,9 @@ export type TableConstraints = {
     | 'security_events_operator_check'
     | 'security_events_pkey'
     | 'security_events_user_id_fkey'
+  readonly server_beats:
+    | 'server_beats_number_check'
+    | 'server_beats_pkey'
   readonly sessions:
     | 'sessions_address_check'
     | 'sessions_id_hash_check'
@@ -1059,6 +1072,8 @@ export type RaisedConstraints = {
     | 'promo_redemptions_open'
     | 'promo_redemptions_per_trader'
     | 'promo_redemptions_with_deposit'
+  readonly quarantines_released:
+    | 'quarantines_released'
   readonly refuse_fixed:
     | 'attempts_fixed'
     | 'crypto_invoices_fixed'
@@ -1075,6 +1090,10 @@ export type RaisedConstraints = {
     | 'promo_codes_fixed'
     | 'promo_redemptions_final'
     | 'push_keys_fixed'
+    | 'quarantines_begin'
+    | 'quarantines_end'
+    | 'quarantines_fixed'
+    | 'quarantines_judged'
     | 'sealed_reads_fixed'
     | 'signup_bonuses_waiting'
     | 'statement_codes_fixed'
@@ -1098,6 +1117,8 @@ export type RaisedConstraints = {
     | 'withdrawal_destinations_fixed'
     | 'withdrawals_fixed'
     | 'withdrawals_held_fixed'
+  readonly refuse_in_quarantine:
+    | 'quarantined'
   readonly refuse_server:
     | 'chargebacks_begin'
     | 'operators_by_operators'

@@ -174,6 +174,12 @@ export interface AverageCoinRates {
   output: string | null;
 }
 
+export interface Backups {
+  bytes: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+}
+
 export interface BalanceCorrections {
   amount: number | null;
   booked_at: Timestamp | null;
@@ -1351,6 +1357,15 @@ export interface PushSubscriptions {
   user_id: number;
 }
 
+export interface Quarantines {
+  began_at: Timestamp;
+  cause: string;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  known_until: Timestamp;
+  unknown_charges: number | null;
+}
+
 export interface RelatedUsers {
   kind: string | null;
   related_id: number | null;
@@ -1395,6 +1410,12 @@ export interface SecurityEvents {
   kind: string;
   operator: string | null;
   user_id: number | null;
+}
+
+export interface ServerBeats {
+  beat_at: Timestamp;
+  number: number;
+  server: string;
 }
 
 export interface Sessions {
@@ -2133,6 +2154,7 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   average_coin_rates: AverageCoinRates;
+  backups: Backups;
   balance_corrections: BalanceCorrections;
   balance_days: BalanceDays;
   balance_heads: BalanceHeads;
@@ -2260,12 +2282,14 @@ export interface DB {
   push_keys: PushKeys;
   push_messages: PushMessages;
   push_subscriptions: PushSubscriptions;
+  quarantines: Quarantines;
   related_users: RelatedUsers;
   same_person_users: SamePersonUsers;
   sealed_read_rights: SealedReadRights;
   sealed_reads: SealedReads;
   sealed_uploads: SealedUploads;
   security_events: SecurityEvents;
+  server_beats: ServerBeats;
   session_users: SessionUsers;
   sessions: Sessions;
   setting_rules: SettingRules;

@@ -27,7 +27,8 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error, request.id)
   const locale = getRequestLocale(request)
-  if (wire.status >= 500) {
+  // A quarantine is no fault.
+  if (wire.status >= 500 && wire.code !== 'errors.maintenance') {
     const requestFields = { id: request.id, method: request.method, path: toLoggedPath(request.url) }
     request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
   }

@@ -20,6 +20,7 @@ const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.other_key_body': 422,
   'errors.too_many': 429,
   'errors.fault': 500,
+  'errors.maintenance': 503,
 }
 
 /** A failed request. `code` is a text key; `fields` maps the path of invalid input to a code. */
@@ -64,9 +65,12 @@ export type WireError = {
 
 /** The message of an unknown error is never sent. @param id of the request */
 export function toWireError(error: unknown, id: string): WireError {
+  if (getViolatedConstraint(error) === 'quarantined') return clientError('errors.maintenance')
   if (error instanceof AppError) {
     const { code, status, params, fields } = error
-    return status >= 500 ? internalError(id, code, status, params) : { code, status, params, fields }
+    return status >= 500 && code !== 'errors.maintenance'
+      ? internalError(id, code, status, params)
+      : { code, status, params, fields }
   }
   // PostgreSQL refuses malformed input, e.g. NUL in JSON, or a number out of range.
   if (error instanceof pg.DatabaseError)

@@ -30,6 +30,8 @@ export type JobDefinition<Context> = JobTime & {
   readonly summary: string
   /** What a failure means for traders and operators. */
   readonly whileItFails: string
+  /** True if it also runs in quarantine: it moves no money and tells nobody outside. */
+  readonly runsInQuarantine?: true
 } & JobRun<Context>
 
 /** `createRun` is for a job that remembers something until its next run on this server. */
@@ -37,9 +39,21 @@ type JobRun<Context> =
   | { readonly run: (context: Context) => Promise<void>; readonly createRun?: undefined }
   | { readonly run?: undefined; readonly createRun: (context: Context) => () => Promise<void> }
 
-export function bindJobs<Context>(definitions: readonly JobDefinition<Context>[], context: Context): Job[] {
-  return definitions.map(({ summary: _summary, whileItFails: _effect, run, createRun, ...job }) => ({
-    ...job,
-    run: run === undefined ? createRun(context) : () => run(context),
-  }))
+/** @param isHeld whether jobs must not run, because the database is in quarantine */
+export function bindJobs<Context>(
+  definitions: readonly JobDefinition<Context>[],
+  context: Context,
+  isHeld: () => Promise<boolean>,
+): Job[] {
+  return definitions.map(({ summary: _summary, whileItFails: _effect, runsInQuarantine, run, createRun, ...job }) => {
+    const runNow = run === undefined ? createRun(context) : () => run(context)
+    return {
+      ...job,
+      run: runsInQuarantine
+        ? runNow
+        : async () => {
+            if (!(await isHeld())) await runNow()
+          },
+    }
+  })
 }

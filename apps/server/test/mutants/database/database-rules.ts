@@ -10,6 +10,7 @@ import { marksProbes } from './probes/marks-probes.ts'
 import { offersProbes } from './probes/offers-probes.ts'
 import { promoProbes } from './probes/promo-probes.ts'
 import { ratesProbes } from './probes/rates-probes.ts'
+import { recoveryProbes } from './probes/recovery-probes.ts'
 import { tournamentsProbes } from './probes/tournaments-probes.ts'
 import { tradingProbes } from './probes/trading-probes.ts'
 import { validationProbes } from './probes/validation-probes.ts'
@@ -65,6 +66,7 @@ const moneyTables = [
   'processor_webhooks',
   'promo_codes',
   'promo_redemptions',
+  'quarantines',
   'signup_bonuses',
   'statement_code_charges',
   'statement_codes',
@@ -159,6 +161,7 @@ export const databaseProbes: Readonly<Record<string, Probe>> = {
   ...offersProbes,
   ...promoProbes,
   ...ratesProbes,
+  ...recoveryProbes,
   ...tournamentsProbes,
   ...tradingProbes,
   ...validationProbes,

@@ -20,6 +20,7 @@ const screens: Readonly<Record<string, string>> = {
   chargeback: '/chargebacks',
   day: '/days',
   page: '/pages',
+  quarantine: '/quarantines',
   mail: '/mails',
 }
 

@@ -84,6 +84,7 @@ export const testBootstrap: Bootstrap = {
   language: 'en',
   previewLanguages: [],
   sandbox: true,
+  isMaintenance: false,
   chatUrl: '',
   mobile: false,
 }

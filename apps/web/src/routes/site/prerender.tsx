@@ -107,6 +107,7 @@ function createVisitorBootstrap(language: Locale, sandbox: boolean): Bootstrap {
     language,
     previewLanguages: [],
     sandbox,
+    isMaintenance: false,
     chatUrl: '',
     mobile: false,
   }

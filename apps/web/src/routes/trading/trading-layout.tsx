@@ -18,6 +18,7 @@ import { getBootstrap } from '../../platform/api/bootstrap.ts'
 import { isPlatformEmbedded } from '../../platform/embedded-platform.ts'
 import { useTranslate } from '../../platform/i18n/i18n.ts'
 import { useUser } from '../../platform/current-user.ts'
+import { MaintenanceBanner } from '../../platform/maintenance-banner.tsx'
 import { TestSiteBadge } from '../../platform/test-site-badge.tsx'
 import { showError } from '../../platform/toasts.ts'
 import { Logo } from '../../ui/brand/logo.tsx'
@@ -89,6 +90,7 @@ function Frame({ screens, navItems }: { readonly screens: readonly Screen[]; rea
       >
         <Header navItems={navItems} isFullWidth={isFullWidth} isWallet={isInWallet(pathname)} />
         <ConnectionBanner />
+        <MaintenanceBanner isCompact={isFullWidth} />
         <main
           id="main"
           ref={main}

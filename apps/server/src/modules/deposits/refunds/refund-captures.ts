@@ -125,8 +125,9 @@ export function sendDueRefunds(context: AppContext): Promise<void> {
   })
 }
 
-/** Sends the refund of a capture. Does nothing if it is not being refunded. */
+/** Sends the refund of a capture. Does nothing if it is not being refunded. In quarantine it stays due. */
 export async function sendRefundNow(context: AppContext, { attemptId, number }: CaptureKey): Promise<void> {
+  if (await context.quarantine.isOpen()) return
   const now = context.clock.now()
   const refund = await claimRefund(context.db, attemptId, number, now, computeLeaseEnd(context, now))
   if (refund !== null) await sendRefund(context, refund)

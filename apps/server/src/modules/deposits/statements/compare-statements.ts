@@ -101,13 +101,15 @@ async function compareRows(context: AppContext, due: StatementDay, rows: readonl
   const endMs = clock.now().getTime() + timeLimitMs
   const compare = () => reconcileWithLedger(reports, rows, toPeriod(due.day), { processor, isPeriodOnly: true })
   const found = await compare()
-  const hasAsked = await askAbout(context, found.differences, endMs)
+  // Answers could not be booked in quarantine.
+  const hasAsked = !(await context.quarantine.isOpen()) && (await askAbout(context, found.differences, endMs))
   const left = hasAsked ? await compare() : found
   await saveComparison(db, due, left, clock.now())
   for (const difference of left.differences.slice(0, maxAlerts)) await raiseDifference(context, difference)
 }
 
-async function fetchRows(
+/** Fetches the rows of a statement. @throws if it cannot be fetched */
+export async function fetchRows(
   { clock }: AppContext,
   { processor, fetchPage }: ProcessorStatement,
   period: Period,

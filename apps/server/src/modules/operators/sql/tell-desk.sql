@@ -62,5 +62,7 @@ create trigger settings_desk after insert or update or delete on settings for ea
   execute function tell_desk('settings');
 create trigger trading_stops_desk after insert or update on trading_stops for each row
   execute function tell_desk('symbols');
+create trigger quarantines_desk after insert or update on quarantines for each row
+  execute function tell_desk('quarantines');
 create trigger chargeback_files_desk after insert or delete on chargeback_files for each row
   execute function tell_desk('chargebacks');

@@ -1,0 +1,43 @@
+import type { AppContext } from '../../context.ts'
+import { minuteMs } from '../../platform/clock.ts'
+import { confirmQuarantine, endSilence, findQuarantine, type Quarantine } from '../../platform/recovery/quarantine.ts'
+import { raiseAlert, withdrawAlert } from '../alerts/service.ts'
+import { findUnknownCharges } from '../deposits/service.ts'
+
+/** Clocks of processors can be behind by this. */
+const marginMs = minuteMs
+/** How long money waits for a statement that cannot be fetched. */
+const waitMs = 5 * minuteMs
+
+const alert = { kind: 'recovery.quarantine', subject: 'database' } as const
+
+/**
+ * Looks after a quarantine. One after a silence ends by itself when no statement has a charge that the database does not know, because a
+ * site can simply have been off for a night. It is safe on every server at once.
+ */
+export async function checkCopy(context: AppContext): Promise<void> {
+  const { clock, db } = context
+  const quarantine = await findQuarantine(db)
+  if (quarantine === null) return withdrawAlert(db, alert, clock.now())
+  if (quarantine.cause === 'silence' && (await hasEnded(context, quarantine))) return
+  const { cause, knownUntil } = (await findQuarantine(db)) ?? quarantine
+  if (cause !== 'silence')
+    await raiseAlert(db, { ...alert, detail: { cause, knownUntil: knownUntil.toISOString() } }, clock.now())
+}
+
+/** Compares the statements after a silence. Returns whether money moves again. */
+async function hasEnded(context: AppContext, { id, beganAt, knownUntil }: Quarantine): Promise<boolean> {
+  const { clock, config, db } = context
+  const { count, unread } = await findUnknownCharges(context, new Date(knownUntil.getTime() - marginMs))
+  if (count > 0) {
+    await confirmQuarantine(db, id, count)
+    return false
+  }
+  if (unread.length > 0) {
+    if (clock.now().getTime() < beganAt.getTime() + waitMs * config.waitScale) return false
+    const detail = { processors: unread.join(', '), knownUntil: knownUntil.toISOString() }
+    await raiseAlert(db, { kind: 'recovery.unchecked', subject: `quarantine:${id}`, detail }, clock.now())
+  }
+  await endSilence(db, id)
+  return true
+}

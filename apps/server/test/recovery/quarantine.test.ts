@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+
+import { deskRecoveryCalls } from '@tradefront/contract/desk-recovery'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { openTestDesk, type TestDesk, type TestOperator } from '../fixtures/operators/desk-fixture.ts'
+import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
+import { modules } from '../../src/modules.ts'
+import { sendRefundNow } from '../../src/modules/deposits/refunds/refund-captures.ts'
+import { receiveWebhook } from '../../src/modules/deposits/service.ts'
+import { askAboutPayoutNow } from '../../src/modules/withdrawal/send-payouts.ts'
+import { insertQuarantine } from '../../src/platform/recovery/quarantine.ts'
+
+let app: TradingApp
+let desk: TestDesk
+let payer: TestOperator
+let finance: TestOperator
+beforeAll(async () => {
+  app = await startTradingApp()
+  desk = await openTestDesk(app)
+  payer = await desk.createOperator('payments')
+  finance = await desk.createOperator('finance')
+  app.startDay()
+})
+afterAll(async () => {
+  await desk.stop()
+  await app.stop()
+})
+const knownUntil = new Date('2026-11-18T03:00:00Z')
+const begin = async (cause: 'restored' | 'silence' = 'restored') => {
+  await insertQuarantine(app.database.db, cause, knownUntil)
+  app.clock.advance(1000)
+  return (await readRecovery()).quarantine?.id ?? 0
+}
+const readRecovery = async () =>
+  deskRecoveryCalls.getRecovery.reply.parse(await payer.get(deskRecoveryCalls.getRecovery.path))
+afterEach(async () => {
+  await app.ownerDatabase.pool.query('update quarantines set ended_at = now() where ended_at is null')
+  app.clock.advance(1000)
+})
+
+test('no trade and no deposit begins in quarantine, and the trader reads why', async () => {
+  const { client } = await app.registerFunded({ cash: 5000 })
+  const { trade } = await app.buy(client, { expiry: 3600 })
+  await begin()
+  expect(await app.buy(client, {})).toMatchObject({ return: false, error: 'errors.maintenance' })
+  expect(await app.sell(client, trade?.id ?? '', 0)).toMatchObject({ error: 'errors.maintenance' })
+  expect((await client.get('/api/boot')).json).toMatchObject({ isMaintenance: true })
+  expect(app.logs.filter((line) => line.includes('"fault"'))).toEqual([])
+})
+
+test('jobs that move money or write to others wait, and those that operators need run', async () => {
+  const { client } = await app.registerFunded({ cash: 5000 })
+  const { trade } = await app.buy(client, { expiry: 60 })
+  await begin()
+  app.clock.advance(120_000)
+  await app.runJob('trading.close_trades')
+  const readState = async () =>
+    (
+      await app.database.db
+        .selectFrom('trades')
+        .select('state')
+        .where('id', '=', trade?.id ?? '')
+        .executeTakeFirst()
+    )?.state
+  expect(await readState()).toBe('open')
+  const id = (await readRecovery()).quarantine?.id ?? 0
+  expect(await payer.orderWith(finance, 'quarantine.release', { quarantine: id })).toMatchObject({ state: 'done' })
+  app.clock.advance(1000)
+  await app.runJob('trading.close_trades')
+  expect(await readState()).not.toBe('open')
+})
+
+test('exactly these jobs run in quarantine', () => {
+  const jobs = modules.flatMap((module) => module.jobs ?? []).filter(({ runsInQuarantine }) => runsInQuarantine)
+  expect(jobs.map(({ name }) => name).toSorted()).toEqual([
+    'alerts.deliver',
+    'deposits.check_ledger_entries',
+    'deposits.compare_files',
+    'deposits.compare_statements',
+    'log.seal_audit_entries',
+    'operators.answer_reads',
+    'operators.run_commands',
+    'recovery.check_copy',
+    'recovery.write_beat',
+  ])
+})
+
+test('a webhook is refused in quarantine, so that its processor sends it again', async () => {
+  await begin()
+  const event = {
+    method: 'card',
+    processorSlug: 'orange',
+    eventId: 'e',
+    reference: randomUUID(),
+    body: {},
+    result: null,
+  } as const
+  await expect(receiveWebhook(app.context, event)).rejects.toMatchObject({
+    code: 'errors.maintenance',
+    status: 503,
+  })
+  expect(await app.database.db.selectFrom('processor_webhooks').select('id').execute()).toEqual([])
+})
+
+test('operators book in quarantine what they have signed', async () => {
+  const { userId } = await app.registerFunded({ cash: 5000 })
+  await begin()
+  const second = await desk.createOperator('payments')
+  const correction = { correction: randomUUID(), trader: userId, change: -100, currency: 'USD', undoes: null }
+  expect(await payer.orderWith(second, 'balance.correct', correction)).toMatchObject({ state: 'done' })
+})
+
+test('two operators end it, one does not, and it ends once', async () => {
+  const id = await begin()
+  expect(await readRecovery()).toMatchObject({
+    quarantine: { id, cause: 'restored', knownUntilMs: knownUntil.getTime(), unknownCharges: null },
+  })
+  expect(await payer.order('quarantine.release', { quarantine: id })).toMatchObject({ state: 'needs_second' })
+  expect((await readRecovery()).quarantine?.id).toBe(id)
+  expect(await payer.orderWith(finance, 'quarantine.release', { quarantine: id })).toMatchObject({ state: 'done' })
+  expect((await readRecovery()).quarantine).toBeNull()
+  expect(await payer.orderWith(finance, 'quarantine.release', { quarantine: id })).toMatchObject({ state: 'refused' })
+})
+
+test('a server ends no quarantine but that of a silence, and changes none that has ended', async () => {
+  const { pool } = app.database
+  await begin()
+  await expect(pool.query('update quarantines set ended_at = now() where ended_at is null')).rejects.toMatchObject({
+    constraint: 'quarantines_released',
+  })
+  await expect(pool.query(`update quarantines set cause = 'silence' where ended_at is null`)).rejects.toMatchObject({
+    constraint: 'quarantines_judged',
+  })
+  await expect(pool.query('delete from quarantines')).rejects.toThrow('permission denied')
+  await app.ownerDatabase.pool.query('update quarantines set ended_at = now() where ended_at is null')
+  await expect(
+    pool.query('update quarantines set unknown_charges = 1 where ended_at is not null'),
+  ).rejects.toMatchObject({
+    constraint: 'quarantines_end',
+  })
+  await begin('silence')
+  await pool.query('update quarantines set ended_at = now() where ended_at is null')
+})
+
+test('a refund and a payout that an operator asks about in quarantine are not sent', async () => {
+  await begin()
+  // Nothing of the database is asked for, so neither can be claimed.
+  const context = { ...app.context, db: null as never }
+  await sendRefundNow(context, { attemptId: 1, number: 1 })
+  expect(await askAboutPayoutNow(context, randomUUID())).toBe(false)
+})
