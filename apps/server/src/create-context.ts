@@ -14,6 +14,7 @@ import { createWalkFeed } from './gateways/market/walk-feed.ts'
 import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
 import { createPushGateway } from './gateways/push-gateway.ts'
 import { createProcessorGateway, type ProviderCall } from './gateways/processor-gateway.ts'
+import { findEnvironmentAccess } from './gateways/provider-access.ts'
 import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
@@ -75,8 +76,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const raiseUnverified = (subject: string, detail: Readonly<Record<string, string | number>>) =>
     void raiseAlert(db, { kind: 'reply.unverified', subject, detail }, clock.now()).catch(onError)
   const processors = createProcessorGateway({
-    findBaseUrl: (slug) => (slug.startsWith('payout-') ? config.payoutsUrl : config.processorsUrl) ?? sandboxUrl,
-    secrets: config,
+    findAccess: async (provider) => findEnvironmentAccess(config, provider),
     clock,
     onUnverifiedReply: (slug, ref, fault) => raiseUnverified(`processor:${slug}`, { ref, fault }),
     callTimeoutMs: computeCallTimeoutMs(waitScale),

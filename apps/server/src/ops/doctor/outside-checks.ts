@@ -1,3 +1,4 @@
+import { payoutUpstreams } from '@tradefront/processors/payouts/standard-payout-upstream'
 import { processors } from '@tradefront/processors/registry'
 
 import type { AppContext } from '../../context.ts'
@@ -6,8 +7,6 @@ import { checkS3Access } from '../../gateways/check-s3.ts'
 import { listRates } from '../../modules/rates/service.ts'
 import { type Check, type Finding, miss, ok, warn } from './check.ts'
 import { judgeClock } from './site-checks.ts'
-
-const payoutSlugs = ['payout-bank', 'payout-wallet', 'payout-bitcoin', 'payout-ethereum']
 
 const beaconProblems = {
   unreachable: 'does not reply: look whether this machine reaches it, or replace it in BEACON_URLS',
@@ -40,8 +39,9 @@ async function checkProcessors({ processors: gateway, settings, newId }: AppCont
   const used = processors.filter(({ name, canCharge }) => canCharge && !off.includes(name))
   return Promise.all(
     used.map(async ({ name, upstream }) => {
-      const response = await gateway.sendRequest(upstream.buildStatusRequest(newId()))
-      return response.ok && upstream.parseChargeStatus(response.json)?.status === 'not_found'
+      const charge = { reference: newId(), processorReference: null }
+      const response = await gateway.sendRequest(upstream, upstream.buildStatusRequest(charge))
+      return response.ok && upstream.parseChargeStatus(response.json, response.status)?.status === 'not_found'
         ? ok(name, 'It answers, and its signature is right.')
         : miss(name, 'It gives no answer that it has signed: check PROCESSORS_URL and its secret, or switch it off.')
     }),
@@ -51,8 +51,9 @@ async function checkProcessors({ processors: gateway, settings, newId }: AppCont
 /** Asks about a payout that does not exist. */
 async function checkPayouts({ processors: gateway, newId }: AppContext): Promise<Finding[]> {
   return Promise.all(
-    payoutSlugs.map(async (slug) => {
-      const { ok: isAnswered } = await gateway.sendRequest({ path: `/${slug}/status`, body: { ref: newId() } })
+    Object.values(payoutUpstreams).map(async (upstream) => {
+      const { slug } = upstream
+      const { ok: isAnswered } = await gateway.sendRequest(upstream, upstream.buildStatusRequest(newId()))
       return isAnswered
         ? ok(slug, 'It answers, and its signature is right.')
         : miss(slug, 'It gives no answer that it has signed: check PAYOUTS_URL and its secret.')

@@ -400,6 +400,7 @@ export interface Charges {
   currency: string | null;
   deposit_id: string | null;
   number: number | null;
+  processor_reference: string | null;
   status: string | null;
   updated_at: Timestamp | null;
 }

@@ -932,6 +932,7 @@ create view charges as
  select attempt_id,
     number,
     deposit_id,
+    processor_reference,
     amount,
     currency,
     status,
