@@ -14,7 +14,6 @@ import { createWalkFeed } from './gateways/market/walk-feed.ts'
 import { createPayoutChannels } from './gateways/payouts/create-payout-channels.ts'
 import { createPushGateway } from './gateways/push-gateway.ts'
 import { createProcessorGateway, type ProviderCall } from './gateways/processor-gateway.ts'
-import { findEnvironmentAccess } from './gateways/provider-access.ts'
 import { createJsonRateSource } from './gateways/rates/json-rate-source.ts'
 import { createS3BlobStore } from './gateways/s3-blob-store.ts'
 import { createFileRedrawer } from './modules/documents/redraw-file.ts'
@@ -39,6 +38,7 @@ import { createDepositBatches } from './modules/deposits/service.ts'
 import { fetchFreshRates } from './modules/rates/service.ts'
 import { createWalletsProvider } from './modules/wallets/service.ts'
 import { canOfferCode } from './modules/promo/service.ts'
+import { createAccessFinder } from './modules/providers/service.ts'
 import { payoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -76,7 +76,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const raiseUnverified = (subject: string, detail: Readonly<Record<string, string | number>>) =>
     void raiseAlert(db, { kind: 'reply.unverified', subject, detail }, clock.now()).catch(onError)
   const processors = createProcessorGateway({
-    findAccess: async (provider) => findEnvironmentAccess(config, provider),
+    findAccess: createAccessFinder({ db, seal, clock, config, onError }),
     clock,
     onUnverifiedReply: (slug, ref, fault) => raiseUnverified(`processor:${slug}`, { ref, fault }),
     callTimeoutMs: computeCallTimeoutMs(waitScale),

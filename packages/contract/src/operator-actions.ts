@@ -80,6 +80,19 @@ const trader = z.strictObject({ trader: z.int() })
 /** Text about what proves the change, e.g. a paper and its date. */
 const evidence = text(500).check(z.minLength(3))
 const personName = text(60).check(z.minLength(1))
+/** Name of a processor or payout provider in paths, e.g. `orange`. */
+const providerSlug = z.string().check(z.regex(/^[a-z\d-]{2,40}$/))
+/** Only what is on this machine can have an address without TLS. No slash at the end. */
+const providerAddress = z
+  .string()
+  .check(
+    z.maxLength(300),
+    z.regex(/^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$))[^\s?#@\\]*[^\s?#@\\/]$/),
+  )
+/** Which keys of a provider are set. `end`: the last characters, empty for a short one. */
+export const providerKeyEnds = z
+  .array(z.strictObject({ name: z.string().check(z.regex(/^[a-z\d_]{1,40}$/)), end: z.string().check(z.maxLength(4)) }))
+  .check(z.maxLength(10))
 /** E.g. `vip`. */
 const tag = visibleLine(30).check(z.minLength(2), z.trim(), z.toLowerCase())
 const depositLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
@@ -513,6 +526,31 @@ export const operatorActions = {
     }),
   },
   /** `day`: UTC. `words`: why both sides differ, and what has become of it. */
+  /**
+   * Where a provider answers, and the keys that it has given us. `sealed` is a `ProviderSecrets` in JSON, sealed for the key of the servers, in
+   * base64url, and `keysHash` its SHA-256. `before` is the hash of the keys until now; null: there were none.
+   */
+  'provider.connect': {
+    subject: 'provider',
+    roles: ['payments', 'finance'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({
+      provider: providerSlug,
+      before: z.nullable(hashText),
+      address: providerAddress,
+      keys: providerKeyEnds,
+      keysHash: hashText,
+      sealed: z.string().check(z.regex(/^[\w-]+$/), z.maxLength(12_000)),
+    }),
+  },
+  'provider.disconnect': {
+    subject: 'provider',
+    roles: ['payments', 'finance'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ provider: providerSlug, before: hashText }),
+  },
   'exception.explain': {
     subject: 'day',
     roles: ['payments', 'finance'],

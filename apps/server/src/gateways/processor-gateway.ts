@@ -32,8 +32,15 @@ export type ProcessorResponse =
 
 /** Speaks with processors, wallets and payout providers, each by its own protocol. */
 export type ProcessorGateway = {
-  /** Sends a request. Never throws or retries: the caller decides what a missing reply means. */
-  readonly sendRequest: (provider: Provider, request: ProviderRequest) => Promise<ProcessorResponse>
+  /**
+   * Sends a request. Never throws or retries: the caller decides what a missing reply means.
+   * @param access is used instead of what is set, to see whether the provider answers to it
+   */
+  readonly sendRequest: (
+    provider: Provider,
+    request: ProviderRequest,
+    access?: ProviderAccess,
+  ) => Promise<ProcessorResponse>
   readonly isWebhookGenuine: (provider: Provider, webhook: ReceivedWebhook) => Promise<boolean>
   readonly close: () => void
 }
@@ -77,9 +84,13 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
   const createTools = ({ keys }: ProviderAccess) => ({ keys, mac: hmacSha256, nowMs: clock.now().getTime() })
 
-  const send = async ({ slug, protocol }: Provider, asked: ProviderRequest): Promise<ProcessorResponse> => {
+  const send = async (
+    { slug, protocol }: Provider,
+    asked: ProviderRequest,
+    given: ProviderAccess | undefined,
+  ): Promise<ProcessorResponse> => {
     try {
-      const access = await findAccess({ slug, protocol })
+      const access = given ?? (await findAccess({ slug, protocol }))
       if (access === null) return { ok: false, fault: 'not_connected' }
       const url = new URL(`${access.address}${asked.path}`)
       const sent: EncodedRequest = {
@@ -120,9 +131,9 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 
   return {
-    sendRequest: async (provider, request) => {
+    sendRequest: async (provider, request, access) => {
       const startedMs = performance.now()
-      const response = await send(provider, request)
+      const response = await send(provider, request, access)
       const outcome = response.ok ? 'answered' : response.fault
       const seconds = (performance.now() - startedMs) / 1000
       onCall?.({ provider: provider.slug, call: request.call, outcome, seconds })

@@ -55,6 +55,7 @@ export const smallTables = [
   'push_keys',
   'repeatable_sql',
   'sealed_reads',
+  'provider_access',
   'sealed_uploads',
   'settings',
   'statement_comparisons',

@@ -1,9 +1,10 @@
-import { payoutUpstreams } from '@tradefront/processors/payouts/standard-payout-upstream'
+import { type KnownProvider, knownProviders } from '@tradefront/processors/known-providers'
 import { processors } from '@tradefront/processors/registry'
 
 import type { AppContext } from '../../context.ts'
 import { checkChains } from '../../gateways/chains/check-chains.ts'
 import { checkS3Access } from '../../gateways/check-s3.ts'
+import { checkProvider } from '../../modules/providers/service.ts'
 import { listRates } from '../../modules/rates/service.ts'
 import { type Check, type Finding, miss, ok, warn } from './check.ts'
 import { judgeClock } from './site-checks.ts'
@@ -34,29 +35,39 @@ async function checkMail({ mailGateway }: AppContext): Promise<Finding> {
 }
 
 /** Asks about a charge that does not exist. */
-async function checkProcessors({ processors: gateway, settings, newId }: AppContext): Promise<Finding[]> {
-  const off = await settings.getSetting('processors_off')
-  const used = processors.filter(({ name, canCharge }) => canCharge && !off.includes(name))
-  return Promise.all(
-    used.map(async ({ name, upstream }) => {
-      const charge = { reference: newId(), processorReference: null }
-      const response = await gateway.sendRequest(upstream, upstream.buildStatusRequest(charge))
-      return response.ok && upstream.parseChargeStatus(response.json, response.status)?.status === 'not_found'
-        ? ok(name, 'It answers, and its signature is right.')
-        : miss(name, 'It gives no answer that it has signed: check PROCESSORS_URL and its secret, or switch it off.')
-    }),
+async function checkProcessors(app: AppContext): Promise<Finding[]> {
+  const off = await app.settings.getSetting('processors_off')
+  const used = new Set(
+    processors.filter(({ name, canCharge }) => canCharge && !off.includes(name)).map(({ upstream }) => upstream.slug),
   )
+  return checkProviders(app, ({ slug }) => used.has(slug), 'PROCESSORS_URL', ', or switch it off')
 }
 
 /** Asks about a payout that does not exist. */
-async function checkPayouts({ processors: gateway, newId }: AppContext): Promise<Finding[]> {
+async function checkPayouts(app: AppContext): Promise<Finding[]> {
+  return checkProviders(app, ({ kind }) => kind === 'payout', 'PAYOUTS_URL', '')
+}
+
+function checkProviders(
+  app: AppContext,
+  isUsed: (provider: KnownProvider) => boolean,
+  setting: string,
+  otherwise: string,
+): Promise<Finding[]> {
   return Promise.all(
-    Object.values(payoutUpstreams).map(async (upstream) => {
-      const { slug } = upstream
-      const { ok: isAnswered } = await gateway.sendRequest(upstream, upstream.buildStatusRequest(newId()))
-      return isAnswered
-        ? ok(slug, 'It answers, and its signature is right.')
-        : miss(slug, 'It gives no answer that it has signed: check PAYOUTS_URL and its secret.')
+    knownProviders.filter(isUsed).map(async (provider) => {
+      const about = provider.kind === 'payout' ? provider.slug : provider.name
+      switch (await checkProvider(app, provider)) {
+        case 'answers':
+          return ok(about, 'It answers, and to our keys.')
+        case 'not_connected':
+          return warn(about, 'It is not connected, and is skipped: connect it under Connections at the desk.')
+        default:
+          return miss(
+            about,
+            `It gives no answer that counts: check ${setting} and its secret, or its address and keys under Connections at the desk${otherwise}.`,
+          )
+      }
     }),
   )
 }

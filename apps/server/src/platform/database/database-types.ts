@@ -1323,6 +1323,25 @@ export interface PromoRedemptions {
   valid_at: Timestamp | null;
 }
 
+export interface ProviderAccess {
+  address: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  key_ends: Json;
+  keys_hash: string;
+  keys_sealed: Buffer;
+  provider: string;
+}
+
+export interface ProviderConnections {
+  address: string | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  key_ends: Json | null;
+  keys_hash: string | null;
+  provider: string | null;
+}
+
 export interface PushKeys {
   created_at: Timestamp;
   id: number;
@@ -2258,6 +2277,8 @@ export interface DB {
   promo_codes: PromoCodes;
   promo_deposit_bonuses: PromoDepositBonuses;
   promo_redemptions: PromoRedemptions;
+  provider_access: ProviderAccess;
+  provider_connections: ProviderConnections;
   push_keys: PushKeys;
   push_messages: PushMessages;
   push_subscriptions: PushSubscriptions;
