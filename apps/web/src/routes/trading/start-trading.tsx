@@ -17,7 +17,7 @@ import { getPaymentReturnTarget } from './payment-return.ts'
 import { paths, parseReturnTarget } from '../paths.ts'
 import { preloadOverlays, Providers } from '../providers.tsx'
 import { queryClient } from '../../platform/api/query-client.ts'
-import { createTradingRouter } from './trading-router.tsx'
+import { createTradingRouter, loadFirstScreen } from './trading-router.tsx'
 
 /** Returns null if the browser goes to the log-in page, and else the first screen, for which the shell of the page waits a moment. */
 export async function startArea(): Promise<ReactNode> {
@@ -37,7 +37,7 @@ export async function startArea(): Promise<ReactNode> {
   // If this fails, alerts of this browser come by mail only.
   renewSubscription().catch(reportError)
   const router = createTradingRouter()
-  await waitBriefly(router.load())
+  await waitBriefly(loadFirstScreen(router))
   return (
     <QueryClientProvider client={queryClient}>
       <Providers>

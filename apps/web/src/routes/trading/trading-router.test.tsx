@@ -12,7 +12,7 @@ import { renderWithProviders } from '../../platform/testing/render-with-provider
 import { testBootstrap, testUser } from '../../platform/testing/test-bootstrap.ts'
 import { defineScreen, type Screen } from './define-screen.ts'
 import { tradingScreens } from '../trading-routes.tsx'
-import { createTradingRouter } from './trading-router.tsx'
+import { createTradingRouter, loadFirstScreen } from './trading-router.tsx'
 
 const load = vi.fn<() => Promise<(props: { add?: string | undefined }) => React.ReactNode>>(async () => ({ add }) => (
   <h1>Loyalty {add}</h1>
@@ -50,6 +50,30 @@ test('a new screen needs one row: address, code, texts, title and menu come from
   expect(links).toHaveLength(2)
   for (const link of links) expect(link.getAttribute('href')).toMatch(/#\/show\/loyalty$/)
   expect(load).toHaveBeenCalledOnce()
+})
+
+test('an address that changes while its first screen loads is shown', async () => {
+  const slow = Promise.withResolvers<void>()
+  const first = defineScreen({
+    path: '/show/first',
+    load: async () => {
+      await slow.promise
+      return () => <h1>First</h1>
+    },
+    texts: [],
+  })
+  location.hash = '#/show/first'
+  const router = createTradingRouter([first, loyalty, ...tradingScreens])
+  const loading = loadFirstScreen(router)
+  location.hash = '#/show/loyalty'
+  await waitFor(() => expect(router.history.location.pathname).toBe('/show/loyalty'))
+  const { findByRole } = await renderWithProviders(<RouterProvider router={router} />, {
+    bootstrap: testBootstrap,
+    texts: ['settings', 'profile'],
+  })
+  slow.resolve()
+  await loading
+  expect((await findByRole('heading', { level: 1 })).textContent).toBe('Loyalty ')
 })
 
 test('the header has name, balance, turnover and currency (spec: funding 2)', async () => {

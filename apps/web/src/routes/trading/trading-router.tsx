@@ -41,6 +41,16 @@ export function createTradingRouter(screens: readonly Screen[] = tradingScreens)
   })
 }
 
+/**
+ * Loads the screen of the address before the router is shown. A router that is not shown yet hears no change of the address, so the screen
+ * of an address that changed during the load is loaded too.
+ */
+export async function loadFirstScreen({ history, load }: ReturnType<typeof createTradingRouter>): Promise<void> {
+  const { href } = history.location
+  await load()
+  if (history.location.href !== href) await load()
+}
+
 /** Shorter names that people type, and the paths that they lead to. */
 const aliases = { withdraw: 'withdrawal', fund: 'funding', deposit: 'funding' } as const
 
