@@ -45,7 +45,7 @@ export function describeUpstream(processor: Processor, words: ProviderWords): vo
     upstream.buildRefundRequest({ ...names, refundReference: 'refund-1', amountMinor: 5, currency: 'USD' }),
   ]
 
-  describe(processor.name, () => {
+  describe(`requests of ${processor.name}`, () => {
     test('returns null for anything that is not an answer of the processor, with each HTTP status that it reads', () => {
       for (const status of protocol.readableStatuses) {
         for (const junk of [...unreadableReplies, {}]) {

@@ -16,9 +16,10 @@ export function createPayoutProvider(
     return response.ok ? upstream.parseAnswer(response.json, response.status) : null
   }
   return {
-    sendPayout: ({ charge: _, account, ...order }) => {
+    sendPayout: ({ reference, method, amount, currency, account, holder, mostCoins }) => {
       if (account === null) throw new Error('invariant: a payout without a charge has an account')
-      return call(upstream.buildSendRequest({ ...order, account }))
+      const order = { reference, method, amount, currency, account, holder, mostCoins }
+      return call(upstream.buildSendRequest(order))
     },
     fetchStatus: ({ reference }) => call(upstream.buildStatusRequest(reference)),
     cancelPayout: ({ reference }) => call(upstream.buildCancelRequest(reference)),
