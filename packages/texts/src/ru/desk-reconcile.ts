@@ -171,7 +171,7 @@ export const deskReconcile: Record<keyof typeof en, string> = {
   'desk_reconcile.connected_by': 'По запросу',
   'desk_reconcile.new_connection': 'Новый адрес или ключи',
   'desk_reconcile.needs_two': 'Подписывают двое: {roles}. Введите все ключи, даже если изменился один.',
-  'desk_reconcile.key_help': 'Шифруется на этой странице: ни пульт, ни база данных его не прочтут.',
+  'desk_reconcile.key_help': 'Шифруется на этой странице: ни рабочее место, ни база данных его не прочтут.',
   'desk_reconcile.seal_keys': 'Продолжить',
   'desk_reconcile.connect_title': 'Подключить {name}?',
   'desk_reconcile.disconnect_title': 'Отключить {name}?',

@@ -116,6 +116,7 @@ function ConnectForm({
         <TextField
           label={t('desk_reconcile.address')}
           help={t('desk_reconcile.address_help')}
+          {...(input !== null && !isValid && { error: t('desk_reconcile.address_help') })}
           value={address}
           onChange={setAddress}
           maxLength={300}
