@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     seal,
     publicUrl: config.publicUrl,
-    processorUrls: [config.processorsUrl ?? config.sandboxUrl],
+    processorUrls: config.processorsUrl === null ? [] : [config.processorsUrl ?? config.sandboxUrl],
     chatOrigin: config.chatUrl === null ? null : new URL(config.chatUrl).origin,
     logLevel: config.logLevel,
     logStream,

@@ -40,6 +40,7 @@ import { createDepositBatches } from './modules/deposits/service.ts'
 import { fetchFreshRates } from './modules/rates/service.ts'
 import { createWalletsProvider } from './modules/wallets/service.ts'
 import { canOfferCode } from './modules/promo/service.ts'
+import { createAccessFinder } from './modules/providers/service.ts'
 import { payoutStop, stopMoneyOut } from './modules/withdrawal/service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -77,8 +78,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const raiseUnverified = (subject: string, detail: Readonly<Record<string, string | number>>) =>
     void raiseAlert(db, { kind: 'reply.unverified', subject, detail }, clock.now()).catch(onError)
   const processors = createProcessorGateway({
-    findBaseUrl: (slug) => (slug.startsWith('payout-') ? config.payoutsUrl : config.processorsUrl) ?? sandboxUrl,
-    secrets: config,
+    findAccess: createAccessFinder({ db, seal, clock, config, onError }),
     clock,
     onUnverifiedReply: (slug, ref, fault) => raiseUnverified(`processor:${slug}`, { ref, fault }),
     callTimeoutMs: computeCallTimeoutMs(waitScale),

@@ -23,6 +23,7 @@ import { pagesModule } from './modules/pages/module.ts'
 import { priceAlertsModule } from './modules/price-alerts/module.ts'
 import { profileModule } from './modules/profile/module.ts'
 import { promoModule } from './modules/promo/module.ts'
+import { providersModule } from './modules/providers/module.ts'
 import { pushModule } from './modules/push/module.ts'
 import { ratesModule } from './modules/rates/module.ts'
 import { recoveryModule } from './modules/recovery/module.ts'
@@ -62,6 +63,7 @@ export const modules: readonly ServerModule[] = [
   priceAlertsModule,
   profileModule,
   promoModule,
+  providersModule,
   pushModule,
   ratesModule,
   recoveryModule,

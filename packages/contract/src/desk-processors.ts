@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { defineCall } from './call.ts'
-import type { OperatorRole } from './operator-actions.ts'
+import { type OperatorRole, providerKeyEnds } from './operator-actions.ts'
 import { cardProcessorNames, processorNames } from './processor-names.ts'
 import { timeMs } from './wire.ts'
 
@@ -26,7 +26,42 @@ const processor = z.object({
 })
 export type DeskProcessor = z.infer<typeof processor>
 
+/** Roles that can see the connections. */
+export const providerReaders = ['payments', 'finance', 'risk', 'admin'] as const satisfies readonly OperatorRole[]
+
+const provider = z.object({
+  /** Name in paths, e.g. `orange`. */
+  provider: z.string(),
+  name: z.string(),
+  kind: z.enum(['card', 'wallet', 'payout']),
+  /** Addresses that can be chosen. Empty: any. */
+  addresses: z.array(z.string()),
+  keyNames: z.array(z.string()),
+  /** True if the environment of the servers names it until it is connected here. */
+  isStandard: z.boolean(),
+  connection: z.nullable(
+    z.object({
+      address: z.string(),
+      /** Names this version of the keys. */
+      keysHash: z.string(),
+      keys: providerKeyEnds,
+      /** Operator who has asked for it. */
+      changedBy: z.string(),
+      changedAtMs: timeMs,
+    }),
+  ),
+})
+export type DeskProvider = z.infer<typeof provider>
+
 export const deskProcessorCalls = {
+  listProviders: defineCall({
+    method: 'GET',
+    path: '/api/desk/providers',
+    access: 'client',
+    source: 'ours',
+    summary: 'All providers, and where they are connected. The keys are not in it.',
+    reply: z.object({ return: z.literal(true), providers: z.array(provider) }),
+  }),
   listProcessors: defineCall({
     method: 'GET',
     path: '/api/desk/processors',

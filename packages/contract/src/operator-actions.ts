@@ -84,6 +84,19 @@ export const maxEvidenceChars = 500
 const evidence = writtenText(maxEvidenceChars)
 const personName = text(60).check(z.minLength(1))
 export const [minTagChars, maxTagChars] = [2, 30]
+/** Name of a processor or payout provider in paths, e.g. `orange`. */
+const providerSlug = z.string().check(z.regex(/^[a-z\d-]{2,40}$/))
+/** Only what is on this machine can have an address without TLS. No slash at the end. */
+const providerAddress = z
+  .string()
+  .check(
+    z.maxLength(300),
+    z.regex(/^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$))[^\s?#@\\]*[^\s?#@\\/]$/),
+  )
+/** Which keys of a provider are set. `end`: the last characters, empty for a short one. */
+export const providerKeyEnds = z
+  .array(z.strictObject({ name: z.string().check(z.regex(/^[a-z\d_]{1,40}$/)), end: z.string().check(z.maxLength(4)) }))
+  .check(z.maxLength(10))
 /** E.g. `vip`. */
 const tag = visibleLine(maxTagChars).check(z.minLength(minTagChars), z.trim(), z.toLowerCase())
 /** Length of an explanation why a statement differs from our records. */
@@ -539,6 +552,31 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'two',
     input: z.strictObject({ quarantine: z.int().check(z.positive()) }),
+  },
+  /**
+   * Where a provider answers, and the keys that it has given us. `sealed` is a `ProviderSecrets` in JSON, sealed for the key of the servers, in
+   * base64url, and `keysHash` its SHA-256. `before` is the hash of the keys until now; null: there were none.
+   */
+  'provider.connect': {
+    subject: 'provider',
+    roles: ['payments', 'finance'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({
+      provider: providerSlug,
+      before: z.nullable(hashText),
+      address: providerAddress,
+      keys: providerKeyEnds,
+      keysHash: hashText,
+      sealed: z.string().check(z.regex(/^[\w-]+$/), z.maxLength(12_000)),
+    }),
+  },
+  'provider.disconnect': {
+    subject: 'provider',
+    roles: ['payments', 'finance'],
+    proof: 'passkey',
+    people: 'two',
+    input: z.strictObject({ provider: providerSlug, before: hashText }),
   },
   /** `day`: UTC. `words`: why both sides differ, and what has become of it. */
   'exception.explain': {

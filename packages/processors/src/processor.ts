@@ -3,6 +3,8 @@ import type { AttemptState } from '@tradefront/rules/deposits/deposit-state-mach
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 import type { TextKey } from '@tradefront/texts/keys'
 
+import type { Provider, ProviderRequest } from './protocol.ts'
+
 /** Dialogs that a step of a processor can need. */
 export type ProcessorDialog = 'entro_start' | 'entro_pin'
 
@@ -144,8 +146,19 @@ export type ChargeInput = {
   readonly notifyUrl: string
 }
 
-/** A request to a processor. `path` is relative to the gateway's base URL. */
-export type UpstreamRequest = { readonly path: string; readonly body: Record<string, unknown> }
+/** Names of a charge. */
+export type ChargeNames = {
+  /** Our reference, which the start request has sent. */
+  readonly reference: string
+  /** The processor's own. Null: no reply or webhook has named it, e.g. because the start reply was lost. */
+  readonly processorReference: string | null
+}
+
+export type RefundInput = ChargeNames & {
+  readonly refundReference: string
+  readonly amountMinor: number
+  readonly currency: string
+}
 
 /** Reports that captured money left again without a request: it was returned, undone, or demanded back by the card holder's bank. */
 export const takenBackReports = ['refunded', 'reversed', 'chargeback'] as const
@@ -214,34 +227,35 @@ export type StatementPage = {
   readonly nextOffset: number | null
 }
 
+/** Reads the parsed body of a reply, which can have any of the `readableStatuses` of the protocol. Null: it says nothing that we understand. */
+export type ParseReply<T> = (json: unknown, httpStatus: number) => T | null
+
 /** Source of charges and refunds that changed in a period, in pages. A parser returns null for an unreadable page. */
 export type StatementSource = {
-  readonly buildRequest: (from: Date, to: Date, offset: number) => UpstreamRequest
-  readonly parsePage: (json: unknown) => StatementPage | null
+  readonly buildRequest: (from: Date, to: Date, offset: number) => ProviderRequest
+  readonly parsePage: ParseReply<StatementPage>
 }
 
-/** A parser returns null for an unreadable reply: the attempt is in doubt, not declined. */
-export type Upstream = {
-  /** Folder of the processor at the gateway, and its name in `/hooks/{slug}` and `/return/{slug}`. */
-  readonly slug: string
+/**
+ * What a processor is asked, by its protocol. Each request can be repeated: it does what it asks once for a reference. A parser returns null
+ * for an unreadable reply: the attempt is in doubt, not declined.
+ */
+export type Upstream = Provider & {
   /** Builds the request that charges the deposit's amount, unchanged. */
-  readonly buildStartRequest: (input: ChargeInput) => UpstreamRequest
-  readonly buildCompleteRequest: (reference: string, secret: CallSecret) => UpstreamRequest
+  readonly buildStartRequest: (input: ChargeInput) => ProviderRequest
+  readonly buildCompleteRequest: (charge: ChargeNames, secret: CallSecret) => ProviderRequest
   /** Reads the state of a charge, with the amount that was charged. */
-  readonly parseChargeReply: (json: unknown) => ChargeReply | null
-  readonly buildStatusRequest: (reference: string) => UpstreamRequest
-  /** Builds a request that cancels the charge; its reply is the state after that. It is safe to repeat. */
-  readonly buildCancelRequest: (reference: string) => UpstreamRequest
-  readonly parseChargeStatus: (json: unknown) => ChargeStatus | null
-  /** Builds a refund. It is safe to repeat with the same `refundReference`. */
-  readonly buildRefundRequest: (
-    reference: string,
-    refundReference: string,
-    amountMinor: number,
-    currency: string,
-  ) => UpstreamRequest
-  readonly parseRefundStatus: (json: unknown) => RefundStatus | null
-  readonly parseWebhook: (json: unknown) => ProcessorWebhook | null
+  readonly parseChargeReply: ParseReply<ChargeReply>
+  /** Builds a request that moves no money. For a reference that the processor does not know, its reply must read as `not_found`. */
+  readonly buildStatusRequest: (charge: ChargeNames) => ProviderRequest
+  /** Builds a request that cancels the charge; its reply is the state after that. */
+  readonly buildCancelRequest: (charge: ChargeNames) => ProviderRequest
+  readonly parseChargeStatus: ParseReply<ChargeStatus>
+  /** Builds a refund. It is made once for each `refundReference`. */
+  readonly buildRefundRequest: (refund: RefundInput) => ProviderRequest
+  readonly parseRefundStatus: ParseReply<RefundStatus>
+  /** Reads a webhook that the protocol has accepted. `irrelevant`: it is about no charge of ours, and is answered without more. */
+  readonly parseWebhook: (json: unknown) => ProcessorWebhook | 'irrelevant' | null
   /** Set if the processor offers statements. They are compared with the ledger every night. */
   readonly statement?: StatementSource
 }

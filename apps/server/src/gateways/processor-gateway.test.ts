@@ -1,18 +1,33 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { getProcessorSecret, signatureHeader, signReply, signRequest } from '@tradefront/processors/signature'
+import {
+  getProcessorSecret,
+  type ProcessorSecrets,
+  signatureHeader,
+  signReply,
+  signRequest,
+} from '@tradefront/processors/signature'
+import type { Provider } from '@tradefront/processors/protocol'
+import { buildStandardRequest, standardProtocol } from '@tradefront/processors/shared/standard-protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../platform/clock.ts'
 import { runWork } from '../platform/logging/work.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { createProcessorGateway, type ProcessorGateway } from './processor-gateway.ts'
+import { findEnvironmentAccess } from './provider-access.ts'
 
 const secrets = { sandboxSecret: 'a sandbox secret that is only good for tests', processorSecrets: {} }
 const secret = getProcessorSecret(hmacSha256, secrets, 'pfs')
 const clock = createManualClock(new Date('2026-11-18T10:00:00Z'))
 const card = '4242424242424242'
+
+const pfs: Provider = { slug: 'pfs', protocol: standardProtocol }
+const findAt =
+  (sandboxUrl: string, processorSecrets: ProcessorSecrets = {}) =>
+  (provider: Provider) =>
+    Promise.resolve(findEnvironmentAccess({ ...secrets, processorSecrets, sandboxUrl }, provider))
 
 let server: Server
 let gateway: ProcessorGateway
@@ -33,8 +48,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const deps = {
-    findBaseUrl: () => `http://127.0.0.1:${port}`,
-    secrets,
+    findAccess: findAt(`http://127.0.0.1:${port}`),
     clock,
     onUnverifiedReply: (...reply: unknown[]) => unverified.push(reply),
   }
@@ -56,7 +70,8 @@ function sendReply(response: ServerResponse, body: string, signed: { path?: stri
   response.setHeader(signatureHeader, signature).end(body)
 }
 
-const sendRequest = (by = gateway) => by.sendRequest({ path: '/pfs/start', body: { ref: '1', card: { number: card } } })
+const sendRequest = (by = gateway) =>
+  by.sendRequest(pfs, buildStandardRequest('pfs', 'start', { ref: '1', card: { number: card } }))
 
 test('sends a signed body to the processor and returns the JSON of its reply', async () => {
   let seen: { url: string | undefined; header: unknown; body: string } | undefined
@@ -64,7 +79,7 @@ test('sends a signed body to the processor and returns the JSON of its reply', a
     seen = { url: request.url, header: request.headers[signatureHeader], body }
     sendReply(response, '{"status":"ok","ref":"1"}')
   }
-  expect(await sendRequest()).toEqual({ ok: true, json: { status: 'ok', ref: '1' } })
+  expect(await sendRequest()).toEqual({ ok: true, json: { status: 'ok', ref: '1' }, status: 200 })
   const body = JSON.stringify({ ref: '1', card: { number: card } })
   expect(seen).toEqual({
     url: '/pfs/start',
@@ -124,13 +139,12 @@ test('stops reading a reply of 100 MB at once', async () => {
 
 test('reports an unreachable processor as a network fault', async () => {
   const nowhere = createProcessorGateway({
-    findBaseUrl: () => 'http://127.0.0.1:1',
-    secrets,
+    findAccess: findAt('http://127.0.0.1:1'),
     clock,
     onUnverifiedReply: () => undefined,
     callTimeoutMs: 30_000,
   })
-  expect(await nowhere.sendRequest({ path: '/pfs/start', body: {} })).toEqual({ ok: false, fault: 'network' })
+  expect(await sendRequest(nowhere)).toEqual({ ok: false, fault: 'network' })
   nowhere.close()
 })
 
@@ -151,7 +165,8 @@ test.each<[string, string, (response: ServerResponse) => void]>([
 })
 
 test('refuses and reports a reply about another refund of the same charge', async () => {
-  const requestRefund = () => gateway.sendRequest({ path: '/pfs/refund', body: { ref: '1', refund_ref: 'r1' } })
+  const requestRefund = () =>
+    gateway.sendRequest(pfs, buildStandardRequest('pfs', 'refund', { ref: '1', refund_ref: 'r1' }))
   for (const [body, fault] of [
     [{ ref: '1', refund_ref: 'r1', status: 'refunded' }, null],
     [{ ref: '1', refund_ref: 'r2', status: 'refunded' }, 'other_reference'],
@@ -160,25 +175,26 @@ test('refuses and reports a reply about another refund of the same charge', asyn
   ] as const) {
     reply = (_request, response) => sendReply(response, JSON.stringify(body), { path: '/pfs/refund' })
     unverified.length = 0
-    expect(await requestRefund()).toEqual(fault === null ? { ok: true, json: body } : { ok: false, fault })
+    expect(await requestRefund()).toEqual(fault === null ? { ok: true, json: body, status: 200 } : { ok: false, fault })
     expect(unverified).toEqual(fault === null ? [] : [['pfs', '1', fault]])
   }
 })
 
 test('cleans the texts of a reply', async () => {
   reply = (_request, response) => sendReply(response, '{"ref":"1","reason":"a\\u0000b\\ud83d"}')
-  expect(await sendRequest()).toEqual({ ok: true, json: { ref: '1', reason: 'ab\ufffd' } })
+  expect(await sendRequest()).toEqual({ ok: true, json: { ref: '1', reason: 'ab\ufffd' }, status: 200 })
 })
 
-test('accepts only webhooks that the processor signed for their path', () => {
+test('accepts only webhooks that the processor signed for their path', async () => {
   const body = '{"event_id":"1"}'
   const signed = { method: 'POST', path: '/hooks/pfs', body }
-  const signature = signRequest(hmacSha256, secret, signed, clock.now().getTime())
-  expect(gateway.isSignatureValid('pfs', signature, signed)).toBe(true)
-  expect(gateway.isSignatureValid('pfs', signature, { ...signed, body: `${body} ` })).toBe(false)
-  expect(gateway.isSignatureValid('pfs', signature, { ...signed, path: '/hooks/orange' })).toBe(false)
-  expect(gateway.isSignatureValid('orange', signature, signed)).toBe(false)
-  expect(gateway.isSignatureValid('pfs', undefined, signed)).toBe(false)
+  const headers = { [signatureHeader]: signRequest(hmacSha256, secret, signed, clock.now().getTime()) }
+  const orange: Provider = { slug: 'orange', protocol: standardProtocol }
+  expect(await gateway.isWebhookGenuine(pfs, { ...signed, headers })).toBe(true)
+  expect(await gateway.isWebhookGenuine(pfs, { ...signed, headers, body: `${body} ` })).toBe(false)
+  expect(await gateway.isWebhookGenuine(pfs, { ...signed, headers, path: '/hooks/orange' })).toBe(false)
+  expect(await gateway.isWebhookGenuine(orange, { ...signed, headers })).toBe(false)
+  expect(await gateway.isWebhookGenuine(pfs, { ...signed, headers: {} })).toBe(false)
 })
 
 describe('while the secret of a processor is replaced', () => {
@@ -187,11 +203,10 @@ describe('while the secret of a processor is replaced', () => {
     'the new secret of a processor, for tests',
   ]
   const webhook = { method: 'POST', path: '/hooks/pfs', body: '{"event_id":"1"}' }
-  const openGateway = (...pfs: string[]) => {
+  const openGateway = (...set: string[]) => {
     const { port } = server.address() as AddressInfo
     return createProcessorGateway({
-      findBaseUrl: () => `http://127.0.0.1:${port}`,
-      secrets: { ...secrets, processorSecrets: { pfs } },
+      findAccess: findAt(`http://127.0.0.1:${port}`, { pfs: set }),
       clock,
       onUnverifiedReply: () => undefined,
       callTimeoutMs: 30_000,
@@ -216,7 +231,8 @@ describe('while the secret of a processor is replaced', () => {
         response.setHeader(signatureHeader, signReply(hmacSha256, by, signed, nowMs)).end(body)
       }
       expect((await sendRequest(rotating)).ok).toBe(isAccepted)
-      expect(rotating.isSignatureValid('pfs', signRequest(hmacSha256, by, webhook, nowMs), webhook)).toBe(isAccepted)
+      const headers = { [signatureHeader]: signRequest(hmacSha256, by, webhook, nowMs) }
+      expect(await rotating.isWebhookGenuine(pfs, { ...webhook, headers })).toBe(isAccepted)
     }
     const body = JSON.stringify({ ref: '1', card: { number: card } })
     expect(header).toBe(signRequest(hmacSha256, newSecret, { method: 'POST', path: '/pfs/start', body }, nowMs))
@@ -228,8 +244,7 @@ test('a call has the id of the work that it belongs to, and is reported with its
   const calls: unknown[] = []
   const { port } = server.address() as AddressInfo
   const reporting = createProcessorGateway({
-    findBaseUrl: () => `http://127.0.0.1:${port}`,
-    secrets,
+    findAccess: findAt(`http://127.0.0.1:${port}`),
     clock,
     onUnverifiedReply: () => undefined,
     callTimeoutMs: 30_000,

@@ -1,43 +1,53 @@
 import { requestIdHeader } from '@tradefront/contract/request-id'
-import type { UpstreamRequest } from '@tradefront/processors/processor'
+import type { EncodedRequest, Provider, ProviderRequest, ReceivedWebhook } from '@tradefront/processors/protocol'
 import { cleanJson } from '@tradefront/processors/shared/clean-text'
-import {
-  getProcessorSecrets,
-  type SecretSettings,
-  signatureHeader,
-  type SignedRequest,
-  signRequest,
-  verifyReply,
-  verifyRequest,
-} from '@tradefront/processors/signature'
 import type { Agent } from 'undici'
 
 import type { Clock } from '../platform/clock.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { getErrorCode } from '../platform/error-code.ts'
 import { getWork } from '../platform/logging/work.ts'
+import { bodyTypes, encodeBody } from './encode-body.ts'
+import type { ProviderAccess } from './provider-access.ts'
 
 /** `unsigned`: the processor has not signed it for this request. `other_reference`: it is about another charge or refund. */
 type UnverifiedReply = 'unsigned' | 'other_reference'
 
-/** After these failures the processor can still have executed the request. `refused`: 3xx or 4xx. `unreadable`: not JSON, or too long. */
-export type TransportFailure = 'timeout' | 'network' | 'status_5xx' | 'refused' | 'unreadable' | UnverifiedReply
+/**
+ * After these failures the provider can still have executed the request, except after `not_connected`: it has no address or keys, and nothing was
+ * sent. `refused`: an HTTP status of 3xx or 4xx that its protocol does not read. `unreadable`: not JSON, or too long.
+ */
+export type TransportFailure =
+  | 'timeout'
+  | 'network'
+  | 'status_5xx'
+  | 'refused'
+  | 'unreadable'
+  | 'not_connected'
+  | UnverifiedReply
 
 export type ProcessorResponse =
-  | { readonly ok: true; readonly json: unknown }
+  | { readonly ok: true; readonly json: unknown; readonly status: number }
   | { readonly ok: false; readonly fault: TransportFailure }
 
+/** Speaks with processors, wallets and payout providers, each by its own protocol. */
 export type ProcessorGateway = {
-  /** Sends a request. Never throws or retries: the caller decides what a missing reply means. */
-  readonly sendRequest: (request: UpstreamRequest) => Promise<ProcessorResponse>
-  readonly isSignatureValid: (slug: string, header: unknown, request: SignedRequest) => boolean
+  /**
+   * Sends a request. Never throws or retries: the caller decides what a missing reply means.
+   * @param access is used instead of what is set, to see whether the provider answers to it
+   */
+  readonly sendRequest: (
+    provider: Provider,
+    request: ProviderRequest,
+    access?: ProviderAccess,
+  ) => Promise<ProcessorResponse>
+  readonly isWebhookGenuine: (provider: Provider, webhook: ReceivedWebhook) => Promise<boolean>
   readonly close: () => void
 }
 
 export type ProcessorGatewayDeps = {
-  /** Of a processor or payout provider. No trailing slash. */
-  readonly findBaseUrl: (slug: string) => string
-  readonly secrets: SecretSettings
+  /** Null: the provider is not connected. */
+  readonly findAccess: (provider: Provider) => Promise<ProviderAccess | null>
   readonly clock: Clock
   readonly onUnverifiedReply: (slug: string, ref: string, fault: UnverifiedReply) => void
   readonly callTimeoutMs: number
@@ -57,10 +67,9 @@ const maxResponseBytes = 256 * 1024
 /** Each processor has its own connections, so that one that does not answer leaves the others theirs. */
 const maxConnections = 100
 
-/** Sends requests to processors. Bodies contain card numbers and are never logged. */
+/** Creates the gateway. Bodies contain card numbers, and headers keys: neither is ever logged. */
 export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGateway {
-  const { findBaseUrl, secrets, clock, onUnverifiedReply, callTimeoutMs, onCall } = deps
-  const getSecrets = (slug: string) => getProcessorSecrets(hmacSha256, secrets, slug)
+  const { findAccess, clock, onUnverifiedReply, callTimeoutMs, onCall } = deps
   const agents = new Map<string, Agent>()
   let undici: Promise<typeof import('undici')> | null = null
   const openClient = async (slug: string) => {
@@ -73,43 +82,48 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
     agents.set(slug, agent)
     return { agent, request }
   }
+  const createTools = ({ keys }: ProviderAccess) => ({ keys, mac: hmacSha256, nowMs: clock.now().getTime() })
 
-  const verify = (slug: string, reply: { path: string; ref: string; body: string; header: unknown }) => {
-    const { header, ...signed } = reply
-    return verifyReply(hmacSha256, getSecrets(slug), header, { status: 200, ...signed }, clock.now().getTime())
-  }
-
-  const send = async ({ path, body }: UpstreamRequest): Promise<ProcessorResponse> => {
-    const [, slug = ''] = path.split('/')
-    const ref = typeof body['ref'] === 'string' ? body['ref'] : ''
-    const url = new URL(`${findBaseUrl(slug)}${path}`)
-    const payload = JSON.stringify(body)
-    const { agent, request } = await openClient(slug)
-    const signed = { method: 'POST', path: url.pathname, body: payload }
+  const send = async (
+    { slug, protocol }: Provider,
+    asked: ProviderRequest,
+    given: ProviderAccess | undefined,
+  ): Promise<ProcessorResponse> => {
     try {
+      const access = given ?? (await findAccess({ slug, protocol }))
+      if (access === null) return { ok: false, fault: 'not_connected' }
+      const url = new URL(`${access.address}${asked.path}`)
+      const sent: EncodedRequest = {
+        method: asked.method,
+        path: `${url.pathname}${url.search}`,
+        body: asked.body === null ? '' : encodeBody(protocol.bodyFormat, asked.body),
+      }
+      const { agent, request } = await openClient(slug)
       const response = await request(url, {
         dispatcher: agent,
-        method: 'POST',
+        method: asked.method,
         headers: {
-          'content-type': 'application/json',
           accept: 'application/json',
+          ...(asked.body !== null && { 'content-type': bodyTypes[protocol.bodyFormat] }),
           [requestIdHeader]: getWork()?.id,
-          [signatureHeader]: signRequest(hmacSha256, getSecrets(slug)[0], signed, clock.now().getTime()),
+          ...(protocol.idempotencyHeader !== null && { [protocol.idempotencyHeader]: asked.idempotencyKey }),
+          ...protocol.authenticate(sent, createTools(access)),
         },
-        body: payload,
+        body: asked.body === null ? null : sent.body,
         signal: AbortSignal.timeout(callTimeoutMs),
       })
-      if (response.statusCode !== 200) {
+      const { statusCode: status, headers } = response
+      if (!isReadable(protocol, status)) {
         void response.body.dump().catch(() => undefined)
-        return { ok: false, fault: response.statusCode >= 500 ? 'status_5xx' : 'refused' }
+        return { ok: false, fault: status >= 500 ? 'status_5xx' : 'refused' }
       }
-      const text = await response.body.text()
-      const header = response.headers[signatureHeader]
-      const isSigned = verify(slug, { path: url.pathname, ref, body: text, header })
-      const json = isSigned ? cleanJson(JSON.parse(text)) : null
-      const fault = isSigned ? (isAbout(json, body) ? null : 'other_reference') : 'unsigned'
-      if (fault === null) return { ok: true, json }
-      onUnverifiedReply(slug, ref, fault)
+      const body = await response.body.text()
+      const about = { ...sent, reference: asked.reference }
+      const isGenuine = protocol.isReplyGenuine({ status, headers, body }, about, createTools(access))
+      const json = isGenuine ? cleanJson(JSON.parse(body)) : null
+      const fault = isGenuine ? (protocol.isReplyAbout(json, asked) ? null : 'other_reference') : 'unsigned'
+      if (fault === null) return { ok: true, json, status }
+      onUnverifiedReply(slug, asked.reference, fault)
       return { ok: false, fault }
     } catch (error) {
       return { ok: false, fault: toTransportFailure(error) }
@@ -117,29 +131,27 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 
   return {
-    sendRequest: async (request) => {
+    sendRequest: async (provider, request, access) => {
       const startedMs = performance.now()
-      const response = await send(request)
-      const [, provider = '', call = ''] = request.path.split('/')
+      const response = await send(provider, request, access)
       const outcome = response.ok ? 'answered' : response.fault
-      onCall?.({ provider, call, outcome, seconds: (performance.now() - startedMs) / 1000 })
+      const seconds = (performance.now() - startedMs) / 1000
+      onCall?.({ provider: provider.slug, call: request.call, outcome, seconds })
       return response
     },
-    isSignatureValid: (slug, header, request) =>
-      verifyRequest(hmacSha256, getSecrets(slug), header, request, clock.now().getTime()),
+    isWebhookGenuine: async (provider, webhook) => {
+      const access = await findAccess(provider)
+      return access !== null && provider.protocol.isWebhookGenuine(webhook, createTools(access))
+    },
     close: () => {
       for (const agent of agents.values()) void agent.destroy()
     },
   }
 }
 
-/** Fields with the references of a charge and of its refund. A request for a statement has none. */
-const references = ['ref', 'refund_ref']
-
-/** Returns whether the reply has the references of the request. */
-function isAbout(json: unknown, request: UpstreamRequest['body']): boolean {
-  const reply: Readonly<Record<string, unknown>> = typeof json === 'object' ? { ...json } : {}
-  return references.every((name) => request[name] === undefined || reply[name] === request[name])
+/** A redirect or a fault of the provider's server says nothing about a charge, whatever the protocol reads. */
+function isReadable({ readableStatuses }: Provider['protocol'], status: number): boolean {
+  return readableStatuses.includes(status) && (status < 300 || (status >= 400 && status < 500))
 }
 
 function toTransportFailure(error: unknown): TransportFailure {

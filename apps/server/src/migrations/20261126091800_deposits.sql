@@ -333,7 +333,8 @@ create view credited_charges as
 
 -- All charges, whatever has become of them, for other modules.
 -- owner: deposits
-create view charges as select attempt_id, number, deposit_id, amount, currency, status, updated_at from captures;
+create view charges as
+  select attempt_id, number, deposit_id, processor_reference, amount, currency, status, updated_at from captures;
 
 -- The deposits of attempts, for other modules.
 -- owner: deposits

@@ -57,6 +57,7 @@ export const smallTables = [
   'quarantines',
   'repeatable_sql',
   'sealed_reads',
+  'provider_access',
   'sealed_uploads',
   'server_beats',
   'settings',

@@ -67,6 +67,13 @@ export function describeCommand(
       const { amount, currency, trader } = operatorActions[action].input.parse(given)
       return t(`${toActionText(action)}_does`, { amount: write(amount, currency), trader })
     }
+    case 'provider.connect': {
+      const { provider, address, keys } = operatorActions[action].input.parse(given)
+      const written = keys.map(({ name, end }) => (end === '' ? name : `${name} …${end}`)).join(', ')
+      return t('actions.provider_connect_does', { provider, address, keys: written })
+    }
+    case 'provider.disconnect':
+      return t('actions.provider_disconnect_does', operatorActions[action].input.parse(given))
     case 'exception.explain': {
       const { day, words } = operatorActions[action].input.parse(given)
       return t('actions.exception_explain_does', { day, words })

@@ -2,7 +2,7 @@ import { bankReaders } from '@tradefront/contract/desk-bank'
 import { prizeReaders, rateReaders } from '@tradefront/contract/desk-decisions'
 import { depositReaders } from '@tradefront/contract/desk-money'
 import { figureReaders } from '@tradefront/contract/desk-figures'
-import { processorReaders } from '@tradefront/contract/desk-processors'
+import { processorReaders, providerReaders } from '@tradefront/contract/desk-processors'
 import { statementReaders } from '@tradefront/contract/desk-reconcile'
 import { mailReaders } from '@tradefront/contract/desk-mails'
 import { contentReaders, marketingReaders } from '@tradefront/contract/desk-marketing'
@@ -33,6 +33,7 @@ import ChartLine from 'lucide-react/icons/chart-line'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import Gift from 'lucide-react/icons/gift'
 import Route from 'lucide-react/icons/route'
+import Plug from 'lucide-react/icons/plug'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Landmark from 'lucide-react/icons/landmark'
 import Scale from 'lucide-react/icons/scale'
@@ -74,6 +75,7 @@ export const deskScreens: readonly DeskScreen[] = [
     group: 'business',
     roles: processorReaders,
   },
+  { to: '/providers', text: 'desk_reconcile.connections', icon: Plug, group: 'business', roles: providerReaders },
   { to: '/cascade', text: 'desk_cascade.title', icon: Route, group: 'business', roles: processorReaders },
   { to: '/rates', text: 'desk_decisions.rates', icon: ArrowLeftRight, group: 'business', roles: rateReaders },
   { to: '/symbols', text: 'desk_trading.title', icon: CandlestickChart, group: 'business', roles: tradingReaders },

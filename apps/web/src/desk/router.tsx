@@ -43,6 +43,7 @@ const HeadlinesScreen = lazyRouteComponent(() => import('./marketing/headlines-s
 const MailsScreen = lazyRouteComponent(() => import('./mails/mails-screen.tsx'), 'MailsScreen')
 const PagesScreen = lazyRouteComponent(() => import('./marketing/pages-screen.tsx'), 'PagesScreen')
 const ProcessorsScreen = lazyRouteComponent(() => import('./processors/processors-screen.tsx'), 'ProcessorsScreen')
+const ProvidersScreen = lazyRouteComponent(() => import('./processors/providers-screen.tsx'), 'ProvidersScreen')
 const PrizesScreen = lazyRouteComponent(() => import('./decisions/prizes-screen.tsx'), 'PrizesScreen')
 const RecoveryScreen = lazyRouteComponent(() => import('./recovery/recovery-screen.tsx'), 'RecoveryScreen')
 const RatesScreen = lazyRouteComponent(() => import('./decisions/rates-screen.tsx'), 'RatesScreen')
@@ -209,6 +210,16 @@ const bank = createRoute({
   validateSearch: readChoice('queue', bankQueues),
   component: () => <BankScreen queue={bank.useSearch().queue} />,
 })
+const providers = createRoute({
+  getParentRoute: () => shell,
+  path: 'providers',
+  component: () => <ProvidersScreen openId={null} />,
+})
+const provider = createRoute({
+  getParentRoute: () => shell,
+  path: 'providers/$id',
+  component: () => <ProvidersScreen openId={provider.useParams().id} />,
+})
 const processors = createRoute({ getParentRoute: () => shell, path: 'processors', component: ProcessorsScreen })
 const prizes = createRoute({
   getParentRoute: () => shell,
@@ -337,6 +348,8 @@ export const deskRouter = createRouter({
       day,
       operators,
       operator,
+      providers,
+      provider,
       settings,
       setting,
       audit,

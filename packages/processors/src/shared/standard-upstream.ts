@@ -11,6 +11,7 @@ import {
   takenBackReports,
 } from '../processor.ts'
 import { webUrl } from './replies.ts'
+import { buildStandardRequest, standardProtocol } from './standard-protocol.ts'
 
 const referenceText = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w.:-]+$/))
 const minorAmount = z.int().check(z.positive(), z.lte(Number.MAX_SAFE_INTEGER))
@@ -71,7 +72,7 @@ export const standardLateInquiryDelaysMs: readonly number[] = [hourMs, 24 * hour
 
 /**
  * Creates the protocol of docs/processors.md. Amounts are in minor units.
- * @param slug folder below the gateway's base URL
+ * @param slug folder below the provider's address
  * @param native schema of the native reply
  * @param extra fields added to the start request
  */
@@ -93,10 +94,10 @@ export function createStandardUpstream(
   }
   return {
     slug,
+    protocol: standardProtocol,
     statement: createStatementSource(slug),
-    buildStartRequest: (input) => ({
-      path: `/${slug}/start`,
-      body: {
+    buildStartRequest: (input) =>
+      buildStandardRequest(slug, 'start', {
         ref: input.reference,
         amount: input.amountMinor,
         currency: input.currency,
@@ -107,20 +108,20 @@ export function createStandardUpstream(
         return_url: input.returnUrl,
         notify_url: input.notifyUrl,
         ...extra,
-      },
-    }),
-    buildCompleteRequest: (reference, secret) => ({ path: `/${slug}/complete`, body: { ref: reference, ...secret } }),
+      }),
+    buildCompleteRequest: ({ reference }, secret) =>
+      buildStandardRequest(slug, 'complete', { ref: reference, ...secret }),
     parseChargeReply,
-    buildStatusRequest: (reference) => ({ path: `/${slug}/status`, body: { ref: reference } }),
-    buildCancelRequest: (reference) => ({ path: `/${slug}/cancel`, body: { ref: reference } }),
+    buildStatusRequest: ({ reference }) => buildStandardRequest(slug, 'status', { ref: reference }),
+    buildCancelRequest: ({ reference }) => buildStandardRequest(slug, 'cancel', { ref: reference }),
     parseChargeStatus: (json) => {
       const read = chargeStatus.safeParse(json)
       return read.success ? toStatus(read.data) : null
     },
-    buildRefundRequest: (reference, refundReference, amountMinor, inCurrency) => ({
-      path: `/${slug}/refund`,
-      body: { ref: reference, refund_ref: refundReference, amount: amountMinor, currency: inCurrency },
-    }),
+    buildRefundRequest: ({ reference, refundReference, amountMinor, currency: inCurrency }) =>
+      buildStandardRequest(slug, 'refund', {
+        ...{ ref: reference, refund_ref: refundReference, amount: amountMinor, currency: inCurrency },
+      }),
     parseRefundStatus: (json): RefundStatus | null => {
       const read = refund.safeParse(json)
       return read.success ? read.data : null
@@ -160,10 +161,8 @@ function toKnownFields(charge: z.output<typeof chargeStatus>, status: ChargeStat
 
 function createStatementSource(slug: string): StatementSource {
   return {
-    buildRequest: (from, to, offset) => ({
-      path: `/${slug}/statement`,
-      body: { from: from.toISOString(), to: to.toISOString(), offset },
-    }),
+    buildRequest: (from, to, offset) =>
+      buildStandardRequest(slug, 'statement', { from: from.toISOString(), to: to.toISOString(), offset }),
     parsePage: (json) => {
       const read = statementPage.safeParse(json)
       if (!read.success) return null

@@ -1,6 +1,7 @@
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
 import type { ProcessorOperation } from '../processor.ts'
+import type { ProviderWords } from './provider-words.ts'
 import type { ChargeFlow } from '../simulator/charge.ts'
 
 export type ProcessorTestData = {
@@ -18,6 +19,8 @@ export type ProcessorTestData = {
     readonly passed: Readonly<Record<string, unknown>>
     readonly rejected: readonly Readonly<Record<string, unknown>>[]
   }
+  /** What the provider says, in its protocol. The default is that of docs/processors.md. */
+  readonly words?: ProviderWords
   /** Requests that differ from the usual ones of the suite. */
   readonly requests?: Partial<Record<ProcessorOperation, Readonly<Record<string, unknown>>>>
 }

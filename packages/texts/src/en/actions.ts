@@ -135,6 +135,13 @@ export const actions = {
   'actions.trading_resume': 'Resume trading',
   'actions.trading_resume_does': 'Resume trading in {symbol}',
   'actions.trading_resume_undo': 'It can be stopped again at any time.',
+  'actions.provider_connect': 'Connect',
+  'actions.provider_connect_does': 'Connect {provider} to {address}, with new keys: {keys}',
+  'actions.provider_connect_undo':
+    'A server first asks the provider about a payment that does not exist. If the answer is not right, nothing changes.',
+  'actions.provider_disconnect': 'Disconnect',
+  'actions.provider_disconnect_does': 'Disconnect {provider}, and forget its address and keys',
+  'actions.provider_disconnect_undo': 'To connect it again, you need its keys again.',
   'actions.exception_explain': 'Explain',
   'actions.exception_explain_does': 'Explain a difference of {day}: “{words}”',
   'actions.exception_explain_undo':

@@ -145,5 +145,33 @@ export const deskReconcile = {
   'desk_reconcile.switch_off_text': 'New payments skip it. A charge that has started there is completed.',
   'desk_reconcile.switch_off_last':
     'No processor for cards is left: outside the countries with their own processor no trader can pay by card.',
+  'desk_reconcile.connections': 'Connections',
+  'desk_reconcile.connections_lead':
+    'Where processors, wallets and payout providers answer, and the keys that they have given you. Keys are never shown again.',
+  'desk_reconcile.connection': 'Connection',
+  'desk_reconcile.choose_connection': 'Choose a provider to see its connection.',
+  'desk_reconcile.kind_card': 'Card processors',
+  'desk_reconcile.kind_wallet': 'Wallets',
+  'desk_reconcile.kind_payout': 'Payout providers',
+  'desk_reconcile.connected_here': 'Connected',
+  'desk_reconcile.by_environment': 'By the servers’ settings',
+  'desk_reconcile.not_connected': 'Not connected',
+  'desk_reconcile.by_environment_text':
+    'The settings of the servers say where it answers. A connection from here is used instead.',
+  'desk_reconcile.not_connected_text': 'Payments skip it until it is connected.',
+  'desk_reconcile.address': 'Address',
+  'desk_reconcile.address_help': 'Begins with https://. The provider names it.',
+  'desk_reconcile.key_ends': 'ends with {end}',
+  'desk_reconcile.key_set': 'set',
+  'desk_reconcile.connected_at': 'Set',
+  'desk_reconcile.connected_by': 'Asked for by',
+  'desk_reconcile.new_connection': 'New address or keys',
+  'desk_reconcile.needs_two': 'Two operators sign it: {roles}. Enter all keys, even if only one has changed.',
+  'desk_reconcile.key_help': 'Sealed in this page: neither the desk nor the database can read it.',
+  'desk_reconcile.seal_keys': 'Continue',
+  'desk_reconcile.connect_title': 'Connect {name}?',
+  'desk_reconcile.disconnect_title': 'Disconnect {name}?',
+  'desk_reconcile.provider_no_answer':
+    'The provider did not answer as it must with this address and these keys. Nothing has changed. Check them, and ask again.',
   'desk_reconcile.day': 'Day',
 } as const

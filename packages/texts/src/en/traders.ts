@@ -166,6 +166,8 @@ export const traders = {
   'traders.did_case_snooze': 'put off a case',
   'traders.did_case_take': 'took or gave back a case',
   'traders.did_day_close': 'closed a day',
+  'traders.did_provider_connect': 'connected a provider',
+  'traders.did_provider_disconnect': 'disconnected a provider',
   'traders.did_exception_explain': 'explained a difference',
   'traders.did_news_hide': 'hid a news item',
   'traders.did_news_show': 'showed a news item again',

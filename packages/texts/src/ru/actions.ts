@@ -133,6 +133,13 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trading_resume': 'Возобновить торговлю',
   'actions.trading_resume_does': 'Возобновить торговлю: {symbol}',
   'actions.trading_resume_undo': 'Её можно остановить снова в любой момент.',
+  'actions.provider_connect': 'Подключить',
+  'actions.provider_connect_does': 'Подключить {provider} по адресу {address} с новыми ключами: {keys}',
+  'actions.provider_connect_undo':
+    'Сначала сервер спросит провайдера о платеже, которого нет. Если ответ неверный, ничего не изменится.',
+  'actions.provider_disconnect': 'Отключить',
+  'actions.provider_disconnect_does': 'Отключить {provider} и забыть его адрес и ключи',
+  'actions.provider_disconnect_undo': 'Чтобы подключить снова, ключи понадобятся ещё раз.',
   'actions.exception_explain': 'Объяснить',
   'actions.exception_explain_does': 'Объяснить расхождение за {day}: «{words}»',
   'actions.exception_explain_undo': 'До закрытия дня объяснение можно изменить; каждое остаётся в журнале.',

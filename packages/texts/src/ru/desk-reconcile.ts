@@ -149,5 +149,33 @@ export const deskReconcile: Record<keyof typeof en, string> = {
   'desk_reconcile.switch_off_text': 'Новые платежи его пропускают. Начатое списание будет завершено.',
   'desk_reconcile.switch_off_last':
     'Не остаётся ни одного карточного провайдера: вне стран с собственным провайдером оплатить картой нельзя.',
+  'desk_reconcile.connections': 'Подключения',
+  'desk_reconcile.connections_lead':
+    'Где отвечают процессинги, кошельки и провайдеры выплат и какие ключи они вам дали. Ключи больше не показываются.',
+  'desk_reconcile.connection': 'Подключение',
+  'desk_reconcile.choose_connection': 'Выберите провайдера, чтобы увидеть его подключение.',
+  'desk_reconcile.kind_card': 'Карточные процессинги',
+  'desk_reconcile.kind_wallet': 'Кошельки',
+  'desk_reconcile.kind_payout': 'Провайдеры выплат',
+  'desk_reconcile.connected_here': 'Подключён',
+  'desk_reconcile.by_environment': 'По настройкам серверов',
+  'desk_reconcile.not_connected': 'Не подключён',
+  'desk_reconcile.by_environment_text':
+    'Где он отвечает, сказано в настройках серверов. Подключение отсюда действует вместо них.',
+  'desk_reconcile.not_connected_text': 'Пока он не подключён, платежи его пропускают.',
+  'desk_reconcile.address': 'Адрес',
+  'desk_reconcile.address_help': 'Начинается с https://. Его сообщает провайдер.',
+  'desk_reconcile.key_ends': 'оканчивается на {end}',
+  'desk_reconcile.key_set': 'задан',
+  'desk_reconcile.connected_at': 'Задано',
+  'desk_reconcile.connected_by': 'По запросу',
+  'desk_reconcile.new_connection': 'Новый адрес или ключи',
+  'desk_reconcile.needs_two': 'Подписывают двое: {roles}. Введите все ключи, даже если изменился один.',
+  'desk_reconcile.key_help': 'Шифруется на этой странице: ни рабочее место, ни база данных его не прочтут.',
+  'desk_reconcile.seal_keys': 'Продолжить',
+  'desk_reconcile.connect_title': 'Подключить {name}?',
+  'desk_reconcile.disconnect_title': 'Отключить {name}?',
+  'desk_reconcile.provider_no_answer':
+    'По этому адресу и с этими ключами провайдер не ответил как должен. Ничего не изменилось. Проверьте их и попробуйте снова.',
   'desk_reconcile.day': 'День',
 }

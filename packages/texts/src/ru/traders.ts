@@ -168,6 +168,8 @@ export const traders: Record<keyof typeof en, string> = {
   'traders.did_case_snooze': 'дело отложено',
   'traders.did_case_take': 'дело взято или возвращено',
   'traders.did_day_close': 'закрытие дня',
+  'traders.did_provider_connect': 'подключение провайдера',
+  'traders.did_provider_disconnect': 'отключение провайдера',
   'traders.did_exception_explain': 'объяснение расхождения',
   'traders.did_news_hide': 'новость скрыта',
   'traders.did_news_show': 'новость снова показана',

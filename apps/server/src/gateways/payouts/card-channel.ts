@@ -1,13 +1,15 @@
+import type { ChargeNames } from '@tradefront/processors/processor'
+
 import type { PayoutChannel, PayoutInstruction } from './payout-channel.ts'
 
-export type RefundCharge = (refund: {
-  readonly processor: string
-  /** Reference of the charge. */
-  readonly reference: string
-  readonly refundReference: string
-  readonly amount: number
-  readonly currency: string
-}) => Promise<'refunded' | 'refused' | null>
+export type RefundCharge = (
+  refund: ChargeNames & {
+    readonly processor: string
+    readonly refundReference: string
+    readonly amount: number
+    readonly currency: string
+  },
+) => Promise<'refunded' | 'refused' | null>
 
 /**
  * Pays a card by refunds of its charges. Processors carry out each reference of a refund once, and repeat their answer: asking is the

@@ -1,3 +1,5 @@
+import { payoutUpstreams } from '@tradefront/processors/payouts/standard-payout-upstream'
+
 import { createCardChannel, type RefundCharge } from './card-channel.ts'
 import type { PayoutChannels } from './payout-channel.ts'
 import { createPayoutProvider, type PayoutProviderDeps } from './payout-provider.ts'
@@ -12,18 +14,18 @@ export function createPayoutChannels({ refundCharge, isBitcoinTestNetwork, ...de
   return {
     card: createCardChannel(refundCharge),
     // All wallets are paid by one provider. Their accounts have no checksum: the rules check their form.
-    wallet: { ...createPayoutProvider(deps, 'payout-wallet'), isAccountValid: async () => true },
+    wallet: { ...createPayoutProvider(deps, payoutUpstreams.wallet), isAccountValid: async () => true },
     bitcoin: {
-      ...createPayoutProvider(deps, 'payout-bitcoin'),
+      ...createPayoutProvider(deps, payoutUpstreams.bitcoin),
       isAccountValid: (address) => isBitcoinAddress(address, isBitcoinTestNetwork),
     },
     ethereum: {
-      ...createPayoutProvider(deps, 'payout-ethereum'),
+      ...createPayoutProvider(deps, payoutUpstreams.ethereum),
       // Addresses are the same on all networks. In mixed case they have a checksum (EIP-55), which must be right.
       isAccountValid: async (address) => (await import('viem/utils')).isAddress(address),
     },
     bank: {
-      ...createPayoutProvider(deps, 'payout-bank'),
+      ...createPayoutProvider(deps, payoutUpstreams.bank),
       isAccountValid: async (iban) => (await import('ibantools')).isValidIBAN(iban),
     },
   }

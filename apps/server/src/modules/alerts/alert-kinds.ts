@@ -266,6 +266,11 @@ export const alertKinds = {
     meaning: 'an operator changed a setting',
     whatToDo: 'Audit at the desk shows who did it and why; if it is wrong, set it back under Settings',
   },
+  'provider.changed': {
+    meaning: 'two operators have changed the address or the keys of a processor or payout provider',
+    whatToDo:
+      'Audit at the desk shows who did it and why; if it is wrong, connect it again, or disconnect it, under Connections',
+  },
   'operator.emergency': {
     meaning:
       'somebody who has access to a machine of the site has used the operator’s command, without a signature, to move money, to get into the account of a trader, to accept an exchange rate, or to change a setting, an operator or a promo code',

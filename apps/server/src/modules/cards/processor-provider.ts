@@ -1,5 +1,6 @@
 import { getProcessor, processors as allProcessors } from '@tradefront/processors/registry'
-import type { ChargeStatus, Processor, StatementSource, UpstreamRequest } from '@tradefront/processors/processor'
+import type { ChargeStatus, Processor, Upstream } from '@tradefront/processors/processor'
+import type { ProviderRequest } from '@tradefront/processors/protocol'
 import { cleanJsonObject } from '@tradefront/processors/shared/clean-text'
 import type { ProcessorName } from '@tradefront/contract/processor-names'
 
@@ -9,46 +10,47 @@ import { deriveResultFromStatus } from './derive-attempt-result.ts'
 
 type ProviderDeps = { readonly gateway: ProcessorGateway; readonly method: Processor['kind'] }
 
-/** Creates the provider of card processors or of wallets, which speak the same protocol. */
+/** Creates the provider of card processors or of wallets. */
 export function createProcessorProvider({ gateway, method }: ProviderDeps): PaymentProvider {
   const processors = allProcessors.filter(({ kind }) => kind === method)
-  const requestStatus = async (name: string, request: UpstreamRequest): Promise<ChargeStatus | null> => {
-    const response = await gateway.sendRequest(request)
-    return response.ok ? getProcessor(name).upstream.parseChargeStatus(response.json) : null
+  const requestStatus = async (upstream: Upstream, request: ProviderRequest): Promise<ChargeStatus | null> => {
+    const response = await gateway.sendRequest(upstream, request)
+    return response.ok ? upstream.parseChargeStatus(response.json, response.status) : null
   }
 
   return {
-    async fetchStatus({ processor: name, reference }) {
-      const processor = getProcessor(name)
-      const charge = await requestStatus(name, processor.upstream.buildStatusRequest(reference))
+    async fetchStatus(attempt) {
+      const processor = getProcessor(attempt.processor)
+      const { upstream } = processor
+      const charge = await requestStatus(upstream, upstream.buildStatusRequest(attempt))
       if (charge?.status === 'not_found') return 'not_found'
       return charge === null ? null : deriveResultFromStatus('inquiry', processor, charge)
     },
 
-    async cancelCharge({ processor: name, reference }) {
-      const processor = getProcessor(name)
-      const charge = await requestStatus(name, processor.upstream.buildCancelRequest(reference))
+    async cancelCharge(attempt) {
+      const processor = getProcessor(attempt.processor)
+      const { upstream } = processor
+      const charge = await requestStatus(upstream, upstream.buildCancelRequest(attempt))
       return charge === null ? null : deriveResultFromStatus('cancel', processor, charge)
     },
 
-    async refundCharge({ processor, reference, refundReference, amount, currency }) {
+    async refundCharge({ processor, amount, ...refund }) {
       const { upstream } = getProcessor(processor)
-      const response = await gateway.sendRequest(
-        upstream.buildRefundRequest(reference, refundReference, amount, currency),
-      )
-      const status = response.ok ? upstream.parseRefundStatus(response.json)?.status : undefined
+      const request = upstream.buildRefundRequest({ ...refund, amountMinor: amount })
+      const response = await gateway.sendRequest(upstream, request)
+      const status = response.ok ? upstream.parseRefundStatus(response.json, response.status)?.status : undefined
       return status === 'refunded' || status === 'refused' ? status : null
     },
 
-    statements: processors.flatMap(({ name, canCharge, upstream: { statement } }) =>
-      canCharge && statement !== undefined ? [createProcessorStatement(gateway, name, statement)] : [],
+    statements: processors.flatMap(({ name, canCharge, upstream }) =>
+      canCharge && upstream.statement !== undefined ? [createProcessorStatement(gateway, name, upstream)] : [],
     ),
 
     parseWebhook(slug, received) {
       const processor = processors.find(({ upstream }) => upstream.slug === slug)
       if (processor === undefined) return null
       const event = processor.upstream.parseWebhook(cleanJsonObject(received))
-      if (event === null) return null
+      if (event === null || event === 'irrelevant') return event
       const result = deriveResultFromStatus('webhook', processor, event.charge)
       return {
         method,
@@ -65,13 +67,15 @@ export function createProcessorProvider({ gateway, method }: ProviderDeps): Paym
 function createProcessorStatement(
   gateway: ProcessorGateway,
   processor: ProcessorName,
-  { buildRequest, parsePage }: StatementSource,
+  upstream: Upstream,
 ): PaymentProvider['statements'][number] {
   return {
     processor,
     async fetchPage(from, to, offset) {
-      const response = await gateway.sendRequest(buildRequest(from, to, offset))
-      const page = response.ok ? parsePage(response.json) : null
+      const { statement } = upstream
+      if (statement === undefined) return null
+      const response = await gateway.sendRequest(upstream, statement.buildRequest(from, to, offset))
+      const page = response.ok ? statement.parsePage(response.json, response.status) : null
       if (page === null) return null
       const rows = page.rows.map(({ amountMinor, createdAt, reference, refundReference, ...row }, index) => ({
         ...row,

@@ -1,7 +1,6 @@
 import { cardsCalls } from '@tradefront/contract/cards'
 import type { Processor } from '@tradefront/processors/processor'
 import { processors } from '@tradefront/processors/registry'
-import { signatureHeader } from '@tradefront/processors/signature'
 import type { FastifyInstance } from 'fastify'
 
 import type { AppContext } from '../../context.ts'
@@ -20,14 +19,13 @@ export function webhookRoutes(app: FastifyInstance, context: AppContext): void {
     async ({ params, body, request }) => {
       const processor = processors.find(({ upstream }) => upstream.slug === params.processor)
       // An unknown processor and a bad signature get the same reply, so that neither is revealed.
-      const signed = { method: request.method, path: request.url, body: request.rawBody ?? '' }
-      if (
-        processor === undefined ||
-        !context.processors.isSignatureValid(params.processor, request.headers[signatureHeader], signed)
-      )
+      const { method, url: path, headers, rawBody = '' } = request
+      const webhook = { method, path, headers, body: rawBody }
+      if (processor === undefined || !(await context.processors.isWebhookGenuine(processor.upstream, webhook)))
         throw new AppError('errors.not_found')
       const event = context.providers[processor.kind].parseWebhook(params.processor, body)
       if (event === null) throw new AppError('errors.malformed')
+      if (event === 'irrelevant') return okReply
       // A processor that cannot charge never reports a success, whatever attempt it names.
       if (!processor.canCharge && event.result?.state === 'succeeded') {
         await raiseAlert(context.db, buildPrecheckAlert(processor.name, event.reference), context.clock.now())

@@ -26,7 +26,7 @@ afterEach(() => vi.useRealTimers())
 /** What the processor says when it is asked. Null: nothing. */
 const answer = (json: Record<string, unknown> | null) => {
   fixture.replies.next = async ({ body }) =>
-    json === null ? { ok: false, fault: 'timeout' } : { ok: true, json: { ...json, ref: body['ref'] } }
+    json === null ? { ok: false, fault: 'timeout' } : { ok: true, json: { ...json, ref: body?.['ref'] } }
 }
 const readState = async (id: number) =>
   (await fixture.query<{ state: string }>('select state from attempts where id = $1', [id]))[0]?.state

@@ -136,6 +136,7 @@ test('due refunds are claimed by processor, and one of them by its charge', asyn
     depositId: orange.depositId,
     userId: orange.userId,
     reference: orange.reference,
+    processorReference: 'psp_1',
     refundReference: row?.refund,
     amount: 100_000,
     currency: 'USD',

@@ -27,7 +27,10 @@ export type ProcessorStatement = {
 }
 
 /** A request for a refund. A processor carries out each `refundReference` once. Amounts are in minor units. */
-export type RefundRequest = Pick<DueRefund, 'reference' | 'refundReference' | 'amount' | 'currency'> & {
+export type RefundRequest = Pick<
+  DueRefund,
+  'reference' | 'processorReference' | 'refundReference' | 'amount' | 'currency'
+> & {
   readonly processor: string
 }
 
@@ -41,8 +44,8 @@ export type PaymentProvider = {
   readonly refundCharge: (refund: RefundRequest) => Promise<'refunded' | 'refused' | null>
   /** Processors that offer statements. */
   readonly statements: readonly ProcessorStatement[]
-  /** Reads a webhook that is already verified. Returns null if it is unreadable. */
-  readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | null
+  /** Reads a webhook that is already verified. Returns null if it is unreadable. `irrelevant`: it is about no payment of ours. */
+  readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | 'irrelevant' | null
 }
 
 export type PaymentProviders = Readonly<Record<PaymentMethod, PaymentProvider>>

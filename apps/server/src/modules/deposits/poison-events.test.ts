@@ -233,7 +233,7 @@ test.each([
   const allow = await refuse(poisoned.id)
   const isThrowing = { now: what === 'whose call throws' }
   fixture.replies.next = async ({ body }) => {
-    if (isThrowing.now && body['ref'] === poisoned.reference) throw new Error('poison')
+    if (isThrowing.now && body?.['ref'] === poisoned.reference) throw new Error('poison')
     return { ok: true, json: { status: 'refunded' } }
   }
   const findRefund = async () =>

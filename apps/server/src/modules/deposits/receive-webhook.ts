@@ -57,7 +57,8 @@ async function retryWebhook(context: AppContext, webhook: StoredWebhook): Promis
   const { clock, db, providers } = context
   try {
     const event = providers[webhook.method].parseWebhook(webhook.processorSlug, webhook.body)
-    if (event === null) throw new Error(`the stored webhook ${toSubject(webhook)} cannot be read`)
+    if (event === null || event === 'irrelevant')
+      throw new Error(`the stored webhook ${toSubject(webhook)} cannot be read`)
     await applyWebhook(context, event, webhook)
   } catch (error) {
     return recordFailure(context, webhook, error)

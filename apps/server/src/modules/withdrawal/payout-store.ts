@@ -27,6 +27,8 @@ export type DuePayout = {
   /** Processor of the charge that goes back. */
   readonly processor: string | null
   readonly chargeReference: string | null
+  /** The processor's own name of the charge. */
+  readonly processorReference: string | null
   /** Coins that came for the charge. */
   readonly coins: SourceCapture['coins']
 }
@@ -36,6 +38,7 @@ const dueColumns = sql`
   p.inquiry_count as "inquiryCount", (select account from withdrawal_destinations t where t.id = p.destination_id) as account,
   (select u.first_name || ' ' || u.last_name from user_accounts u where u.id = p.user_id) as holder, p.processor,
   (select i.reference from attempt_deposits i where i.attempt_id = p.attempt_id) as "chargeReference",
+  (select c.processor_reference from charges c where c.attempt_id = p.attempt_id and c.number = p.capture_number) as "processorReference",
   (${selectCoins(sql`p.attempt_id`, sql`p.capture_number`)}) as coins`
 
 /** Leases due payouts of a channel, earliest first. Skips those that another server is claiming. */

@@ -3,7 +3,8 @@ import type { AppContext } from '../../context.ts'
 import { formatMostCoins } from './money-store.ts'
 import { payoutChannels, type WithdrawalMethod, withdrawalMethods } from '@tradefront/rules/withdrawal/methods'
 
-import type { PayoutAnswer, PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
+import type { PayoutAnswer } from '@tradefront/processors/payouts/payout-upstream'
+import type { PayoutInstruction } from '../../gateways/payouts/payout-channel.ts'
 import { dayMs } from '../../platform/clock.ts'
 import type { ConstraintName } from '../../platform/database/constraints.ts'
 import { deriveUuid } from '../../platform/derive-uuid.ts'
@@ -177,12 +178,23 @@ function listMethods(channel: string): WithdrawalMethod[] {
 }
 
 function toInstruction(payout: Omit<DuePayout, 'state'>): PayoutInstruction {
-  const { reference, method, amount, currency, account, holder, processor, chargeReference, coins } = payout
+  const {
+    reference,
+    method,
+    amount,
+    currency,
+    account,
+    holder,
+    processor,
+    chargeReference,
+    processorReference,
+    coins,
+  } = payout
   if (reference === null) throw new Error('invariant: a payout that is sent has a reference')
   const refunded =
     account !== null || processor === null || chargeReference === null
       ? null
-      : { processor, reference: chargeReference }
+      : { processor, reference: chargeReference, processorReference }
   return {
     reference,
     method,

@@ -5,6 +5,7 @@ import { resealChargebackFiles } from '../../modules/deposits/chargeback-files.t
 import { resealDocuments } from '../../modules/documents/file-storage.ts'
 import { resealTickets } from '../../modules/support/service.ts'
 import { resealLogKey } from '../../modules/log/log-key.ts'
+import { resealProviderKeys } from '../../modules/providers/service.ts'
 import { resealPushKey } from '../../modules/push/push-key.ts'
 import { resealMarketSecret } from '../../modules/trading/walk-store.ts'
 import { insertAuditEntry, type Operator } from '../../platform/audit.ts'
@@ -17,7 +18,7 @@ export function addResealCommand(program: OperatorCommand): void {
     .command('reseal')
     .summary('encrypt old values again with the first key of SECRET_KEY')
     .description(
-      'After a new first key was added to SECRET_KEY, encrypt card numbers, documents, tickets, contact requests and the secret of the market again with it, and show whether the other keys can be removed.',
+      'After a new first key was added to SECRET_KEY, encrypt card numbers, documents, tickets, contact requests, keys of providers and the secret of the market again with it, and show whether the other keys can be removed.',
     )
     .changesData()
     .handle(async (context) => {
@@ -47,6 +48,7 @@ async function resealAll(app: AppContext, by: Operator) {
     { kind: 'secret of the market', ...(await resealMarketSecret(app)) },
     { kind: 'key of the public log', ...(await resealLogKey(app)) },
     { kind: 'key of push messages', ...(await resealPushKey(app)) },
+    { kind: 'keys of providers', ...(await resealProviderKeys(app)) },
     { kind: 'check of the key', ...(await resealInstallation(app)) },
   ]
   const at = app.clock.now()

@@ -1,9 +1,11 @@
+import { type KnownProvider, knownProviders } from '@tradefront/processors/known-providers'
 import { processors } from '@tradefront/processors/registry'
 import { payoutChannels } from '@tradefront/rules/withdrawal/methods'
 
 import type { AppContext } from '../../context.ts'
 import { checkChains } from '../../gateways/chains/check-chains.ts'
 import { checkS3Access } from '../../gateways/check-s3.ts'
+import { checkProvider } from '../../modules/providers/service.ts'
 import { listRates } from '../../modules/rates/service.ts'
 import { type Check, type Finding, miss, ok, warn } from './check.ts'
 import { judgeClock } from './site-checks.ts'
@@ -34,37 +36,56 @@ async function checkMail({ mailGateway }: AppContext): Promise<Finding> {
 }
 
 /** Asks about a charge that does not exist. */
-async function checkProcessors({ processors: gateway, settings, newId }: AppContext): Promise<Finding[]> {
-  const off = await settings.getSetting('processors_off')
-  const used = processors.filter(({ name, canCharge }) => canCharge && !off.includes(name))
-  return Promise.all(
-    used.map(async ({ name, upstream }) => {
-      const response = await gateway.sendRequest(upstream.buildStatusRequest(newId()))
-      return response.ok && upstream.parseChargeStatus(response.json)?.status === 'not_found'
-        ? ok(name, 'It answers, and its signature is right.')
-        : miss(name, 'It gives no answer that it has signed: check PROCESSORS_URL and its secret, or switch it off.')
-    }),
+async function checkProcessors(app: AppContext): Promise<Finding[]> {
+  const off = await app.settings.getSetting('processors_off')
+  const used = new Set(
+    processors.filter(({ name, canCharge }) => canCharge && !off.includes(name)).map(({ upstream }) => upstream.slug),
   )
+  return checkProviders(app, ({ slug }) => used.has(slug), 'PROCESSORS_URL', ', or switch it off')
 }
 
 /** Asks about a payout that does not exist, each channel that the open methods of withdrawal need. Cards get refunds of their processors. */
-async function checkPayouts({ processors: gateway, settings, config, newId }: AppContext): Promise<Finding[]> {
+async function checkPayouts(app: AppContext): Promise<Finding[]> {
+  const { settings, config } = app
   const methods = await settings.getSetting('withdrawal_methods')
   const channels = new Set(methods.map((method) => payoutChannels[method]))
-  channels.delete('card')
   const isOff = { bitcoin: config.bitcoinNode === null, ethereum: config.ethereumNode === null }
+  const unpayable = (['bitcoin', 'ethereum'] as const).filter((coin) => channels.has(coin) && isOff[coin])
+  for (const coin of unpayable) channels.delete(coin)
+  const slugs = new Set([...channels].map((channel) => `payout-${channel}`))
+  return [
+    ...unpayable.map((coin) =>
+      warn(`payout-${coin}`, 'The site takes no such coins, and pays them out: remove them from withdrawal_methods.'),
+    ),
+    ...(await checkProviders(
+      app,
+      ({ kind, slug }) => kind === 'payout' && slugs.has(slug),
+      'PAYOUTS_URL',
+      ', or remove it from withdrawal_methods',
+    )),
+  ]
+}
+
+function checkProviders(
+  app: AppContext,
+  isUsed: (provider: KnownProvider) => boolean,
+  setting: string,
+  otherwise: string,
+): Promise<Finding[]> {
   return Promise.all(
-    [...channels].map(async (channel) => {
-      const slug = `payout-${channel}`
-      if ((channel === 'bitcoin' || channel === 'ethereum') && isOff[channel])
-        return warn(slug, 'The site takes no such coins, and pays them out: remove them from withdrawal_methods.')
-      const { ok: isAnswered } = await gateway.sendRequest({ path: `/${slug}/status`, body: { ref: newId() } })
-      return isAnswered
-        ? ok(slug, 'It answers, and its signature is right.')
-        : miss(
-            slug,
-            'It gives no answer that it has signed: check PAYOUTS_URL and its secret, or remove it from withdrawal_methods.',
+    knownProviders.filter(isUsed).map(async (provider) => {
+      const about = provider.kind === 'payout' ? provider.slug : provider.name
+      switch (await checkProvider(app, provider)) {
+        case 'answers':
+          return ok(about, 'It answers, and to our keys.')
+        case 'not_connected':
+          return warn(about, 'It is not connected, and is skipped: connect it under Connections at the desk.')
+        default:
+          return miss(
+            about,
+            `It gives no answer that counts: check ${setting} and its secret, or its address and keys under Connections at the desk${otherwise}.`,
           )
+      }
     }),
   )
 }

@@ -258,6 +258,12 @@ test.for(['SANDBOX_URL', 'PROCESSORS_URL', 'PAYOUTS_URL'])(
   },
 )
 
+test('production whose providers are all connected at the desk needs no service of its own, and no secret of it', () => {
+  const { SANDBOX_SECRET: _, ...env } = { ...real, PROCESSORS_URL: 'none', PAYOUTS_URL: 'none' }
+  expect(readConfig(inProduction(env))).toMatchObject({ processorsUrl: null, payoutsUrl: null })
+  expect(readMessage(inProduction({ ...env, PAYOUTS_URL: 'https://pay.example' }))).toMatch(/^SANDBOX_SECRET must be/)
+})
+
 test('SECRET_KEY can hold several keys, each of at least 32 characters', () => {
   expect(readConfig({ DATA_DIR: dataDir, SECRET_KEY: `${key},${key}2` }).secretKey).toBe(`${key},${key}2`)
   expect(() => readConfig({ DATA_DIR: dataDir, SECRET_KEY: `${key},short` })).toThrow('SECRET_KEY must be')

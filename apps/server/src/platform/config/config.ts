@@ -48,10 +48,10 @@ export type Config = {
   sandboxUrl: string
   /** With one of them, the site is a test site. */
   sandboxParts: ReadonlySet<SandboxPart>
-  /** Undefined: the sandbox. */
-  processorsUrl: string | undefined
-  /** Undefined: the sandbox. */
-  payoutsUrl: string | undefined
+  /** Undefined: the sandbox. Null: no service of ours; providers are connected at the desk. */
+  processorsUrl: string | null | undefined
+  /** As `processorsUrl`. */
+  payoutsUrl: string | null | undefined
   sandboxSecret: string
   /** Secrets by the slug of the processor. */
   processorSecrets: ProcessorSecrets
@@ -152,7 +152,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     refusals.push(
       `SECRET_KEY must be set ${isProduction ? 'in production' : 'with DATABASE_URL'} (at least 32 characters, the same for every server): it encrypts card numbers in the database.`,
     )
-  if (isProduction && (values.PROCESSORS_URL ?? values.PAYOUTS_URL) && !values.SANDBOX_SECRET)
+  const usesOwnService = [values.PROCESSORS_URL, values.PAYOUTS_URL].some((url) => url && url !== 'none')
+  if (isProduction && usesOwnService && !values.SANDBOX_SECRET)
     refusals.push(
       'SANDBOX_SECRET must be set in production with PROCESSORS_URL or PAYOUTS_URL: messages to and from that service are signed with it, or with PROCESSOR_SECRETS.',
     )
@@ -211,8 +212,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sandboxPort: values.SANDBOX_PORT,
     sandboxUrl,
     sandboxParts: parts,
-    processorsUrl: PROCESSORS_URL,
-    payoutsUrl: PAYOUTS_URL,
+    processorsUrl: PROCESSORS_URL === 'none' ? null : PROCESSORS_URL,
+    payoutsUrl: PAYOUTS_URL === 'none' ? null : PAYOUTS_URL,
     sandboxSecret,
     processorSecrets: values.PROCESSOR_SECRETS ?? {},
     chatUrl: values.CHAT_URL === 'none' ? null : (values.CHAT_URL ?? `${sandboxUrl}/chat`),

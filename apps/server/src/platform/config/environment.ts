@@ -131,16 +131,16 @@ export const environmentSchema = z.object({
     meaning: 'credentials of that store; set both or neither',
     whenUnset: 'the machine’s own credentials',
   }),
-  PROCESSORS_URL: describeSetting(urlSetting(/^https?$/).optional(), {
-    mustBe: 'an http or https address, such as https://payments.example',
+  PROCESSORS_URL: describeSetting(urlOrNone.optional(), {
+    mustBe: 'an http or https address, such as https://payments.example, or none',
     meaning:
-      'address of your service that takes payments by card and wallet, and speaks the [protocol](processors.md#protocol)',
+      'address of your service that takes payments by card and wallet, and speaks the [protocol](processors.md#protocol); `none` if all that you use are [connected at the desk](processors.md#connect-a-provider)',
     whenUnset: 'the sandbox',
   }),
-  PAYOUTS_URL: describeSetting(urlSetting(/^https?$/).optional(), {
-    mustBe: 'an http or https address, such as https://payments.example',
+  PAYOUTS_URL: describeSetting(urlOrNone.optional(), {
+    mustBe: 'an http or https address, such as https://payments.example, or none',
     meaning:
-      'address of your service that pays withdrawals, and speaks the [protocol](withdrawals.md#the-protocol-of-providers); it can be that of `PROCESSORS_URL`',
+      'address of your service that pays withdrawals, and speaks the [protocol](withdrawals.md#the-protocol-of-providers); it can be that of `PROCESSORS_URL`; `none` if all that you use are [connected at the desk](processors.md#connect-a-provider)',
     whenUnset: 'the sandbox',
   }),
   SANDBOX_PORT: shared.SANDBOX_PORT,

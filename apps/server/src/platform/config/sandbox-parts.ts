@@ -16,8 +16,9 @@ type SandboxUse = {
 /** What the sandbox does in place of each part, and what to set. Production has no news, currencies and demo data instead. */
 const refusals: Partial<Record<SandboxPart, string>> = {
   processors:
-    'PROCESSORS_URL must be set in production: without it, payments by card and wallet go to the sandbox, which moves no real money.',
-  payouts: 'PAYOUTS_URL must be set in production: without it, withdrawals go to the sandbox, which pays nobody.',
+    'PROCESSORS_URL must be set in production, to none if all providers are connected at the desk: without it, payments by card and wallet go to the sandbox, which moves no real money.',
+  payouts:
+    'PAYOUTS_URL must be set in production, to none if all providers are connected at the desk: without it, withdrawals go to the sandbox, which pays nobody.',
   mail: 'SMTP_URL must be set in production: without it, mails go to the sandbox, and no trader gets them.',
   chat: 'CHAT_URL must be set in production, to none for a site without chat: without it, traders chat with the sandbox.',
   bitcoin:

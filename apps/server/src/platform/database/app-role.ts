@@ -125,6 +125,7 @@ const changeable = [
   'password_resets',
   'price_alerts',
   'processor_webhooks',
+  'provider_access',
   'push_messages',
   'push_subscriptions',
   'sealed_reads',

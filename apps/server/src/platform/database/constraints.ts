@@ -565,6 +565,13 @@ export type TableConstraints = {
     | 'promo_redemptions_turnover_factor_check'
     | 'promo_redemptions_used'
     | 'promo_redemptions_user_id_fkey'
+  readonly provider_access:
+    | 'provider_access_address_check'
+    | 'provider_access_changed_by_check'
+    | 'provider_access_key_ends_check'
+    | 'provider_access_keys_hash_check'
+    | 'provider_access_pkey'
+    | 'provider_access_provider_check'
   readonly push_keys:
     | 'push_keys_id_check'
     | 'push_keys_pkey'
@@ -1074,6 +1081,8 @@ export type RaisedConstraints = {
     | 'promo_redemptions_with_deposit'
   readonly quarantines_released:
     | 'quarantines_released'
+  readonly provider_access_ordered:
+    | 'provider_access_ordered'
   readonly refuse_fixed:
     | 'attempts_fixed'
     | 'crypto_invoices_fixed'
@@ -1123,6 +1132,7 @@ export type RaisedConstraints = {
     | 'chargebacks_begin'
     | 'operators_by_operators'
     | 'payouts_begin'
+    | 'provider_access_no_truncate'
     | 'sealed_reads_asked'
     | 'sealed_uploads_asked'
     | 'settings_no_truncate'

@@ -406,6 +406,7 @@ export interface Charges {
   currency: string | null;
   deposit_id: string | null;
   number: number | null;
+  processor_reference: string | null;
   status: string | null;
   updated_at: Timestamp | null;
 }
@@ -1326,6 +1327,25 @@ export interface PromoRedemptions {
   turnover_factor: number;
   user_id: number;
   valid_at: Timestamp | null;
+}
+
+export interface ProviderAccess {
+  address: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  key_ends: Json;
+  keys_hash: string;
+  keys_sealed: Buffer;
+  provider: string;
+}
+
+export interface ProviderConnections {
+  address: string | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  key_ends: Json | null;
+  keys_hash: string | null;
+  provider: string | null;
 }
 
 export interface PushKeys {
@@ -2279,6 +2299,8 @@ export interface DB {
   promo_codes: PromoCodes;
   promo_deposit_bonuses: PromoDepositBonuses;
   promo_redemptions: PromoRedemptions;
+  provider_access: ProviderAccess;
+  provider_connections: ProviderConnections;
   push_keys: PushKeys;
   push_messages: PushMessages;
   push_subscriptions: PushSubscriptions;

@@ -1,5 +1,6 @@
 import type { Processor, ProcessorOperation } from '@tradefront/processors/processor'
 import { cardProcessors, wallets } from '@tradefront/processors/registry'
+import { standardProtocol } from '@tradefront/processors/shared/standard-protocol'
 
 import { getViolatedConstraint } from '../../../src/platform/http/errors.ts'
 import type { Random } from '../../fixtures/seeded-random.ts'
@@ -14,6 +15,11 @@ import type { SimulatedProcessors, Webhook } from './simulated-processors.ts'
 import { buildCard, cardNumbers, idempotencyKeys, type SimulatedTrader, walletKeys } from './simulated-trader.ts'
 import type { SimulatedServer } from './simulation-fixture.ts'
 import { listRecentDeposits } from '../../../src/modules/deposits/deposit-lookup-store.ts'
+
+/** The simulated gateway speaks the protocol of docs/processors.md only. */
+const isSimulated = ({ upstream }: Processor) => upstream.protocol === standardProtocol
+const simulatedCards = cardProcessors.filter(isSimulated)
+const simulatedWallets = wallets.filter(isSimulated)
 
 const stakeTime = new Date('2026-11-18T10:00:00Z')
 /** Makes subjects unique. */
@@ -104,8 +110,8 @@ function listTraderActions({ random, traders }: ActionDeps, server: SimulatedSer
   const key = random.chance(0.7) ? trader.usualKey : random.pick([...idempotencyKeys, null])
   const after = random.pick(['card', 'processor'] as const)
   const card = buildCard(random.pick(cardNumbers), trader.country, random.chance(0.5))
-  const processor = random.pick(cardProcessors)
-  const wallet = random.pick(wallets)
+  const processor = random.pick(simulatedCards)
+  const wallet = random.pick(simulatedWallets)
   const walletKey = random.pick(walletKeys)
   const completing = random.pick(listProcessorsWith('complete'))
   const cancelable = random.pick(listProcessorsWith('cancel'))
@@ -155,7 +161,7 @@ async function placeStake(random: Random, { id, currency }: SimulatedTrader, { d
 }
 
 function listProcessorsWith(operation: ProcessorOperation): Processor[] {
-  return cardProcessors.filter(({ calls }) => calls.some((call) => call.operation === operation))
+  return simulatedCards.filter(({ calls }) => calls.some((call) => call.operation === operation))
 }
 
 function listOperatorActions(

@@ -1,4 +1,4 @@
-import type { UpstreamRequest } from '@tradefront/processors/processor'
+import type { Provider, ProviderRequest } from '@tradefront/processors/protocol'
 
 import type { ProcessorGateway, ProcessorResponse } from '../../../src/gateways/processor-gateway.ts'
 import { buildTransferLines, postEntry } from '../../../src/modules/ledger/service.ts'
@@ -15,15 +15,18 @@ const at = new Date('2026-11-18T10:00:00Z')
 let entryCount = 0
 
 /** Sends requests to processors by `send` instead. */
-const sendBy = (send: (request: UpstreamRequest, gateway: ProcessorGateway) => Promise<ProcessorResponse>): Mutant => ({
-  gateway: (gateway) => ({ ...gateway, sendRequest: (request) => send(request, gateway) }),
+const sendBy = (
+  send: (provider: Provider, request: ProviderRequest, gateway: ProcessorGateway) => Promise<ProcessorResponse>,
+): Mutant => ({
+  gateway: (gateway) => ({ ...gateway, sendRequest: (provider, request) => send(provider, request, gateway) }),
 })
 
-/** Changes fields of the requests of one verb. */
-const changeRequests = (verb: string, change: (body: Record<string, unknown>) => Record<string, unknown>): Mutant =>
-  sendBy((request, gateway) =>
+/** Changes fields of the requests of one call. */
+const changeRequests = (call: string, change: (body: Record<string, unknown>) => Record<string, unknown>): Mutant =>
+  sendBy((provider, request, gateway) =>
     gateway.sendRequest(
-      request.path.endsWith(`/${verb}`) ? { ...request, body: { ...request.body, ...change(request.body) } } : request,
+      provider,
+      request.call === call ? { ...request, body: { ...request.body, ...change({ ...request.body }) } } : request,
     ),
   )
 
@@ -60,16 +63,15 @@ const findAttempt = (db: Db, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst()
 
-const skippedInquiry = sendBy(async (request, gateway) =>
-  /\/(?:status|cancel)$/.test(request.path)
-    ? { ok: true, json: { status: 'cancelled' } }
-    : gateway.sendRequest(request),
+const skippedInquiry = sendBy(async (provider, request, gateway) =>
+  ['status', 'cancel'].includes(request.call)
+    ? { ok: true, json: { status: 'cancelled' }, status: 200 }
+    : gateway.sendRequest(provider, request),
 )
 
-const lostReplyAsDecline = sendBy(async (request, gateway) => {
-  const response = await gateway.sendRequest(request)
-  if (response.ok || !request.path.endsWith('/start')) return response
-  const [, slug = ''] = request.path.split('/')
+const lostReplyAsDecline = sendBy(async (provider, request, gateway) => {
+  const response = await gateway.sendRequest(provider, request)
+  if (response.ok || request.call !== 'start') return response
   const declined = {
     reference: 'x',
     depositId: 'x',
@@ -77,8 +79,8 @@ const lostReplyAsDecline = sendBy(async (request, gateway) => {
     errorClass: 'lost',
     action: null,
   } as const
-  const reply = requireProcessor(slug).buildStartReply({ ...declined, amount: 0, currency: 'USD' })
-  return { ok: true, json: { psp_ref: null, amount: null, currency: null, redirect_url: null, reply } }
+  const reply = requireProcessor(provider.slug).buildStartReply({ ...declined, amount: 0, currency: 'USD' })
+  return { ok: true, json: { psp_ref: null, amount: null, currency: null, redirect_url: null, reply }, status: 200 }
 })
 
 const doubleCredit: Mutant = {

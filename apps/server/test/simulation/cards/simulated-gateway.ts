@@ -1,4 +1,3 @@
-import type { UpstreamRequest } from '@tradefront/processors/processor'
 import { cleanJson } from '@tradefront/processors/shared/clean-text'
 import * as z from 'zod'
 
@@ -90,11 +89,13 @@ export function createSimulatedGateway({
   const toResponse = (json: Record<string, unknown> | null, failure: CallFailure | null): ProcessorResponse => {
     switch (failure) {
       case null:
-        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: cleanJson(json) }
+        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: cleanJson(json), status: 200 }
       case 'curt':
-        return json === null ? { ok: false, fault: 'refused' } : { ok: true, json: cleanJson(omitDetails(json)) }
+        return json === null
+          ? { ok: false, fault: 'refused' }
+          : { ok: true, json: cleanJson(omitDetails(json)), status: 200 }
       case 'unreadable':
-        return { ok: true, json: { nonsense: true } }
+        return { ok: true, json: { nonsense: true }, status: 200 }
       case 'late':
       case 'never_sent':
         return { ok: false, fault: 'timeout' }
@@ -104,8 +105,8 @@ export function createSimulatedGateway({
   }
 
   const gateway: ProcessorGateway = {
-    async sendRequest(request: UpstreamRequest) {
-      const [, slug = '', verb = ''] = request.path.split('/')
+    async sendRequest({ slug }, request) {
+      const verb = request.call
       const requested = { slug, verb, body: requestBody.parse(request.body) }
       if (verb === 'start') await onStart(requested.body)
       if (verb === 'complete') processors.completionRequests.push(requested.body.ref)
@@ -120,7 +121,7 @@ export function createSimulatedGateway({
       await waitForScheduler()
       return toResponse(json, failure)
     },
-    isSignatureValid: () => true,
+    isWebhookGenuine: () => Promise.resolve(true),
     close: () => undefined,
   }
 

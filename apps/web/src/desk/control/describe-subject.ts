@@ -16,6 +16,7 @@ const screens: Readonly<Record<string, string>> = {
   setting: '/settings',
   operator: '/operators',
   promo: '/promos',
+  provider: '/providers',
   tournament: '/tournaments',
   chargeback: '/chargebacks',
   day: '/days',

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskSupportCalls, ticketContent, ticketSubjects } from '@tradefront/contract/desk-support'
 import { noSubject, type SealedReadKind } from '@tradefront/contract/operator-actions'
+import { type ProviderSecrets, toSecretsContext } from '@tradefront/contract/provider-secrets'
 import { createReaderKey, sealFor, unpackParts } from '@tradefront/contract/sealed-box'
 
 import { ApiError } from '../../platform/api/api-error.ts'
@@ -57,6 +58,22 @@ export async function uploadSealed(file: Blob): Promise<string> {
   const sealed = await sealFor(key, new Uint8Array(await file.arrayBuffer()), `upload:${id}`)
   await performCall(deskSupportCalls.uploadSealed, { body: { id, sealed: await toBase64(sealed) } })
   return id
+}
+
+/**
+ * Seals the keys of a provider for servers. Nothing else of this page keeps them.
+ * @returns what the order names: the sealed keys and their hash
+ * @throws ApiError
+ */
+export async function sealProviderKeys(provider: string, keys: Readonly<Record<string, string>>) {
+  const [key = new Uint8Array()] = await readSealed('server_key', [noSubject])
+  const salt = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+  const secrets: ProviderSecrets = { provider, salt, keys: { ...keys } }
+  const text = new TextEncoder().encode(JSON.stringify(secrets))
+  return {
+    sealed: toBase64Url(await sealFor(key, text, toSecretsContext(provider))),
+    keysHash: toBase64Url(await crypto.subtle.digest('SHA-256', text)),
+  }
 }
 
 /** @param posts how many there are, so that a new one is read */

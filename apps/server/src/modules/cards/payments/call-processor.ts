@@ -1,5 +1,6 @@
 import type { DepositView } from '@tradefront/contract/deposits'
-import type { AttemptView, Processor, ReplyOutcome, UpstreamRequest } from '@tradefront/processors/processor'
+import type { AttemptView, Processor, ReplyOutcome } from '@tradefront/processors/processor'
+import type { ProviderRequest } from '@tradefront/processors/protocol'
 import { getProcessor } from '@tradefront/processors/registry'
 import { isActiveState } from '@tradefront/rules/deposits/deposit-state-machine'
 import { fromMinor } from '@tradefront/rules/ledger/money'
@@ -34,7 +35,7 @@ export type CardCallReply = NativeReply & {
 
 /**
  * Without a readable reply, a charging attempt is in doubt, and is asked about again at the times of `rules/deposits/inquiry-schedule.ts`.
- * `deposit` is as it was written before the call. The request is signed and sent by `gateways/processor-gateway.ts`. What the reply means is in
+ * `deposit` is as it was written before the call. The request is sent by `gateways/processor-gateway.ts`. What the reply means is in
  * the file `replies.ts` of the processor, what it changes in `deposits/apply-result.ts`.
  */
 export async function callProcessor(
@@ -43,13 +44,15 @@ export async function callProcessor(
   processor: Processor,
   { reference, deposit }: { readonly reference: string; readonly deposit?: Deposit },
   call: 'start' | 'complete',
-  request: UpstreamRequest,
+  request: ProviderRequest,
 ): Promise<CardCallReply> {
-  const response = await context.processors.sendRequest(request)
-  const charge = response.ok ? processor.upstream.parseChargeReply(response.json) : null
+  const { upstream } = processor
+  const response = await context.processors.sendRequest(upstream, request)
+  const charge = response.ok ? upstream.parseChargeReply(response.json, response.status) : null
   if (charge === null) {
     const errorClass = response.ok ? 'unreadable' : response.fault
-    const state = processor.canCharge ? 'in_doubt' : 'not_charged'
+    const wasNeverSent = call === 'start' && errorClass === 'not_connected'
+    const state = processor.canCharge && !wasNeverSent ? 'in_doubt' : 'not_charged'
     await applyResult(context, reference, { source: 'reply', state, errorClass }, deposit)
     return buildReply(context, trader, reference, null, translate(trader.language, 'cards.response_error'))
   }

@@ -35,7 +35,7 @@ export async function completeAttempt(
     const attempt = findAttempt(deposit, reference) ?? waiting
     return buildRepeatedReply(trader, processor, deposit, attempt, key === null ? null : 'complete')
   }
-  const request = processor.upstream.buildCompleteRequest(reference, secret)
+  const request = processor.upstream.buildCompleteRequest(waiting, secret)
   return callProcessor(context, trader, processor, { reference }, 'complete', request)
 }
 

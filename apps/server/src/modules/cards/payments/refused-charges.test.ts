@@ -13,7 +13,7 @@ import { startAttempt } from './start-attempt.ts'
 
 const limits = { card_day_limit: 3, fail_limit: 2, processors_off: [] as ProcessorName[] }
 const settings = { ...limits }
-const { context, clock, database, query, requests } = await createDepositsFixture({
+const { context, clock, database, query, requests, replies } = await createDepositsFixture({
   given: { settings: createFixedSettings(settings) },
 })
 
@@ -79,7 +79,7 @@ test('a processor is asked once for what the trader chose, with the card that is
   )
   expect(requests).toEqual([
     {
-      path: '/orange/start',
+      ...{ call: 'start', method: 'POST', path: '/orange/start', reference: attempt?.['reference'] },
       body: {
         ref: attempt?.['reference'],
         amount: 100_050,
@@ -129,6 +129,17 @@ test('a processor that was switched off after the deposit was opened is skipped 
   const reply = await cards.startAttempt(trader, orange, payment, 'switched-off-key')
   expect(listCalls()).toEqual([])
   expect(reply.deposit).toMatchObject({ state: 'processing', next: 'CONCEPT', tried: ['ORANGE'] })
+})
+
+test.each([
+  ['that is not connected is skipped', 'not_connected', { next: 'CONCEPT', tried: ['ORANGE'] }],
+  ['that does not answer is waited for', 'timeout', { next: null, tried: ['ORANGE'] }],
+] as const)('a processor %s', async (_what, fault, wanted) => {
+  const before = replies.next
+  replies.next = async () => ({ ok: false, fault })
+  const { deposit } = await cards.startAttempt(trader, orange, payment, 'not-connected-key')
+  replies.next = before
+  expect(deposit).toMatchObject({ state: 'processing', ...wanted })
 })
 
 test('a payment whose last processor was switched off is not called declined', async () => {

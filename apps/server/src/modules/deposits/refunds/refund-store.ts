@@ -32,6 +32,8 @@ export type DueRefund = CaptureVersion & {
   readonly userId: number
   readonly processor: ProcessorCode
   readonly reference: string
+  /** The processor's own name of the charge. Null: it has named none. */
+  readonly processorReference: string | null
   readonly refundReference: string
   readonly amount: number
   readonly currency: string
@@ -78,6 +80,7 @@ async function leaseRefunds(db: Db, isClaimed: RawBuilder<unknown>, now: Date, l
     select d.method, due.attempt_id as "attemptId", due.number, due.movement,
            (select max(c.movement) + 1 from captures c where c.attempt_id = due.attempt_id) as "nextMovement",
            due.deposit_id as "depositId", d.user_id as "userId", due.processor, a.reference,
+           due.processor_reference as "processorReference",
            due.refund_reference as "refundReference", due.amount, due.currency, due.status,
            due.refund_inquiry_count as "inquiryCount"
       from due join attempts a on a.id = due.attempt_id join deposits d on d.id = due.deposit_id`.execute(db)

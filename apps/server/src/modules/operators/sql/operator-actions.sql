@@ -51,6 +51,8 @@ create or replace view operator_actions (action, roles, proof, people) as values
   ('trading.resume', array['payments', 'risk'], 'passkey', 'one'),
   ('trade.void', array['payments', 'risk'], 'passkey', 'two'),
   ('quarantine.release', array['payments', 'finance'], 'passkey', 'two'),
+  ('provider.connect', array['payments', 'finance'], 'passkey', 'two'),
+  ('provider.disconnect', array['payments', 'finance'], 'passkey', 'two'),
   ('exception.explain', array['payments', 'finance'], 'session', 'one'),
   ('day.close', array['finance'], 'passkey', 'one'),
   ('promo.create', array['marketing'], 'passkey', 'by_amount'),

@@ -58,6 +58,8 @@ create trigger trader_notes_desk after insert on trader_notes for each row
   execute function tell_desk('traders');
 create trigger trader_tags_desk after insert or delete on trader_tags for each row
   execute function tell_desk('traders');
+create trigger provider_access_desk after insert or update or delete on provider_access for each row
+  execute function tell_desk('settings');
 create trigger settings_desk after insert or update or delete on settings for each row
   execute function tell_desk('settings');
 create trigger trading_stops_desk after insert or update on trading_stops for each row

@@ -1,0 +1,2 @@
+export { checkProvider } from './connect-provider.ts'
+export { createAccessFinder, resealProviderKeys } from './provider-access.ts'
