@@ -17,7 +17,10 @@ export type KnownProvider = Provider & {
 export function toKnownProcessor(name: string, kind: 'card' | 'wallet', upstream: Upstream): KnownProvider {
   const { slug, protocol } = upstream
   return {
-    ...{ slug, protocol, kind, name },
+    slug,
+    protocol,
+    kind,
+    name,
     buildCheckRequest: (reference) => upstream.buildStatusRequest({ reference, processorReference: null }),
     isRightAnswer: (json, httpStatus) => upstream.parseChargeStatus(json, httpStatus)?.status === 'not_found',
   }
@@ -26,7 +29,10 @@ export function toKnownProcessor(name: string, kind: 'card' | 'wallet', upstream
 function toKnownPayouts(upstream: PayoutUpstream): KnownProvider {
   const { slug, protocol } = upstream
   return {
-    ...{ slug, protocol, kind: 'payout', name: slug.toUpperCase() },
+    slug,
+    protocol,
+    kind: 'payout',
+    name: slug.toUpperCase(),
     buildCheckRequest: upstream.buildStatusRequest,
     isRightAnswer: (json, httpStatus) => upstream.parseAnswer(json, httpStatus)?.status === 'not_found',
   }

@@ -144,7 +144,8 @@ describe('the connection of a provider', () => {
     ['at an address where nobody answers', { secret }, 'http://127.0.0.1:1'],
   ] as const)('%s is refused after a test, and changes nothing', async (_what, keys, at) => {
     expect(await connectOrange(keys, at ?? address)).toMatchObject({
-      ...{ state: 'refused', note: 'desk_reconcile.provider_no_answer' },
+      state: 'refused',
+      note: 'desk_reconcile.provider_no_answer',
     })
     expect(await findProvider('orange')).toMatchObject({ connection: null })
   })

@@ -69,9 +69,11 @@ test('a charge is a form with the bearer key and the idempotency key, below the 
   const response = await gateway.sendRequest(upstream, upstream.buildStartRequest(walletCharge))
   expect(seen).toMatchObject([
     {
-      ...{ method: 'POST', url: '/live/v1/payments' },
+      method: 'POST',
+      url: '/live/v1/payments',
       headers: {
-        ...{ authorization: 'Bearer key_of_the_api', 'idempotency-key': reference },
+        authorization: 'Bearer key_of_the_api',
+        'idempotency-key': reference,
         'content-type': 'application/x-www-form-urlencoded',
       },
     },

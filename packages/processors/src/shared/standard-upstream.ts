@@ -120,7 +120,10 @@ export function createStandardUpstream(
     },
     buildRefundRequest: ({ reference, refundReference, amountMinor, currency: inCurrency }) =>
       buildStandardRequest(slug, 'refund', {
-        ...{ ref: reference, refund_ref: refundReference, amount: amountMinor, currency: inCurrency },
+        ref: reference,
+        refund_ref: refundReference,
+        amount: amountMinor,
+        currency: inCurrency,
       }),
     parseRefundStatus: (json): RefundStatus | null => {
       const read = refund.safeParse(json)

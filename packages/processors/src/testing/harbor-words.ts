@@ -2,18 +2,23 @@ import { pageUrl } from './conformance-data.ts'
 import type { ProviderWords, SaidCharge } from './provider-words.ts'
 
 const states: Readonly<Record<string, string>> = {
-  ...{ succeeded: 'paid', refunded: 'returned', reversed: 'undone', chargeback: 'disputed' },
-  ...{
-    declined_soft: 'declined',
-    declined_hard: 'declined',
-    pending: 'working',
-    not_found: 'unknown',
-    cancelled: 'voided',
-  },
+  succeeded: 'paid',
+  refunded: 'returned',
+  reversed: 'undone',
+  chargeback: 'disputed',
+  declined_soft: 'declined',
+  declined_hard: 'declined',
+  pending: 'working',
+  not_found: 'unknown',
+  cancelled: 'voided',
 }
 
 const toPayment = ({ reference, status, processorReference, amountMinor, currency, reason }: SaidCharge) => ({
-  ...{ payment: reference, id: processorReference, state: states[status], cents: amountMinor, code: reason },
+  payment: reference,
+  id: processorReference,
+  state: states[status],
+  cents: amountMinor,
+  code: reason,
   currency: typeof currency === 'string' ? currency.toLowerCase() : currency,
   is_final: status === 'declined_hard',
 })

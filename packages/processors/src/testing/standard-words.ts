@@ -5,10 +5,16 @@ import { pageUrl } from './conformance-data.ts'
 import type { ProviderWords, SaidCharge } from './provider-words.ts'
 
 const toCharge = ({ status, processorReference, amountMinor, currency, reason }: SaidCharge) => ({
-  ...{ status, psp_ref: processorReference, amount: amountMinor, currency, reason },
+  status,
+  psp_ref: processorReference,
+  amount: amountMinor,
+  currency,
+  reason,
 })
 const toWaiting = (processor: Processor, attempt: AttemptView) => ({
-  ...{ psp_ref: 'p', redirect_url: pageUrl, reply: processor.buildStartReply(attempt) },
+  psp_ref: 'p',
+  redirect_url: pageUrl,
+  reply: processor.buildStartReply(attempt),
 })
 
 /** The protocol of docs/processors.md. */

@@ -35,7 +35,8 @@ export function describeUpstream(processor: Processor, words: ProviderWords): vo
   const readStatus = ({ json, httpStatus }: SaidReply) => upstream.parseChargeStatus(json, httpStatus)
   const toTools = (value: string): ProtocolTools => ({
     keys: Object.fromEntries(protocol.keyNames.map((name) => [name, [`${name} ${value}`]])),
-    ...{ mac, nowMs },
+    mac,
+    nowMs,
   })
   const sayStart = () => upstream.buildStartRequest(processor.kind === 'wallet' ? walletCharge : charge)
   const later = (names: ChargeNames): ProviderRequest[] => [

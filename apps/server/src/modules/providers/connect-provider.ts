@@ -42,8 +42,12 @@ export async function connectProvider(
     before,
     { provider: slug, address, keysHash, keysSealed, keyEnds },
     {
-      ...{ by, action: 'provider.connect', subject: `provider:${slug}`, at: context.clock.now() },
-      ...{ before: present && { address: present.address }, after: { address, keys: keyEnds } },
+      by,
+      action: 'provider.connect',
+      subject: `provider:${slug}`,
+      at: context.clock.now(),
+      before: present && { address: present.address },
+      after: { address, keys: keyEnds },
     },
   )
   return isChanged ? ok() : refuse('desk.changed')
@@ -56,8 +60,12 @@ async function disconnectProvider(
 ): Promise<Result> {
   const present = await findConnection(db, provider)
   const isChanged = await replaceProviderAccess(db, provider, before, null, {
-    ...{ by, action: 'provider.disconnect', subject: `provider:${provider}`, at: clock.now() },
-    ...{ before: present && { address: present.address }, after: null },
+    by,
+    action: 'provider.disconnect',
+    subject: `provider:${provider}`,
+    at: clock.now(),
+    before: present && { address: present.address },
+    after: null,
   })
   return isChanged ? ok() : refuse('desk.changed')
 }

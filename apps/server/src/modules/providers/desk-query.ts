@@ -16,7 +16,11 @@ export async function listDeskProviders(db: Db): Promise<DeskProvider[]> {
   return knownProviders.map(({ slug, name, kind, protocol }) => {
     const { addresses, keyNames } = protocol
     return {
-      ...{ provider: slug, name, kind, addresses: [...addresses], keyNames: [...keyNames] },
+      provider: slug,
+      name,
+      kind,
+      addresses: [...addresses],
+      keyNames: [...keyNames],
       isStandard: protocol === standardProtocol,
       connection: toConnection(rows.find((row) => row.provider === slug)),
     }

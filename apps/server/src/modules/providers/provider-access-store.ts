@@ -52,8 +52,12 @@ export function replaceProviderAccess(
     if (next === null) await trx.deleteFrom('provider_access').where('provider', '=', provider).execute()
     else {
       const values = {
-        ...{ address: next.address, keys_hash: next.keysHash, keys_sealed: next.keysSealed },
-        ...{ key_ends: JSON.stringify(next.keyEnds), changed_by: entry.by.actor, changed_at: entry.at },
+        address: next.address,
+        keys_hash: next.keysHash,
+        keys_sealed: next.keysSealed,
+        key_ends: JSON.stringify(next.keyEnds),
+        changed_by: entry.by.actor,
+        changed_at: entry.at,
       }
       await trx
         .insertInto('provider_access')

@@ -88,7 +88,10 @@ describe('a payment by wallet', () => {
     expect(attempt).toMatchObject({ processor: 'NETELLER', state: 'in_doubt', error: 'timeout', charges: true })
     expect(requests).toEqual([
       {
-        ...{ call: 'start', method: 'POST', path: '/neteller/start', reference: attempt?.['reference'] },
+        call: 'start',
+        method: 'POST',
+        path: '/neteller/start',
+        reference: attempt?.['reference'],
         body: {
           ref: attempt?.['reference'],
           amount: 100_050,

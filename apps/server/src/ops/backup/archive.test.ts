@@ -45,7 +45,10 @@ async function unpack(packed: Buffer): Promise<Record<string, string | null>> {
 
 test('files and folders come out as they were packed', async () => {
   expect(await unpack(await pack(all))).toEqual({
-    ...{ base: null, 'base/1': 'rows', empty: '', [`pg_wal/${segment}`]: 'log' },
+    base: null,
+    'base/1': 'rows',
+    empty: '',
+    [`pg_wal/${segment}`]: 'log',
   })
 })
 

@@ -12,7 +12,12 @@ import { RecoveryScreen } from './recovery-screen.tsx'
 beforeEach(() => stubBrowser())
 
 const operator = {
-  ...{ id: 1, name: 'ann', roles: ['finance' as const], withPasskey: true, sessionEndsMs: 0, passkeys: [] },
+  id: 1,
+  name: 'ann',
+  roles: ['finance' as const],
+  withPasskey: true,
+  sessionEndsMs: 0,
+  passkeys: [],
   isTestSite: true,
 }
 

@@ -79,7 +79,10 @@ test('a processor is asked once for what the trader chose, with the card that is
   )
   expect(requests).toEqual([
     {
-      ...{ call: 'start', method: 'POST', path: '/orange/start', reference: attempt?.['reference'] },
+      call: 'start',
+      method: 'POST',
+      path: '/orange/start',
+      reference: attempt?.['reference'],
       body: {
         ref: attempt?.['reference'],
         amount: 100_050,
