@@ -121,7 +121,7 @@ describe('a webhook is only the reason to ask the processor', () => {
     let answerLate: (json: Record<string, unknown>) => void = () => undefined
     fixture.replies.next = ({ body }) =>
       new Promise((resolve) => {
-        answerLate = (json) => resolve({ ok: true, json: { ...json, ref: body['ref'] } })
+        answerLate = (json) => resolve({ ok: true, json: { ...json, ref: body?.['ref'] } })
       })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const received = fixture.receiveWebhook('orange', reference, succeededCharge, 'evt_slow')

@@ -1079,10 +1079,10 @@ export type RaisedConstraints = {
     | 'promo_redemptions_open'
     | 'promo_redemptions_per_trader'
     | 'promo_redemptions_with_deposit'
-  readonly quarantines_released:
-    | 'quarantines_released'
   readonly provider_access_ordered:
     | 'provider_access_ordered'
+  readonly quarantines_released:
+    | 'quarantines_released'
   readonly refuse_fixed:
     | 'attempts_fixed'
     | 'crypto_invoices_fixed'

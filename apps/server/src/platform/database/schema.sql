@@ -545,6 +545,7 @@ create trigger attempts_desk after update of state on attempts for each row when
 create trigger attempts_desk_begun after insert on attempts for each row when (new.state = any (array['manual_review', 'in_doubt'])) execute function tell_desk('deposits');
 create trigger attempts_fixed before update of id, deposit_id, seq, processor, is_charging, reference, payer_mark, created_at on attempts for each statement execute function refuse_fixed();
 create trigger attempts_no_delete before delete or truncate on attempts for each statement execute function refuse_change();
+create trigger attempts_quarantined after insert on attempts for each statement execute function refuse_in_quarantine();
 create trigger attempts_steps before update of state on attempts for each row when (old.state <> new.state and not
         case old.state
             when 'sent' then new.state = any (array['requires_action', 'pending', 'in_doubt', 'succeeded', 'declined_soft', 'declined_hard', 'not_charged', 'manual_review'])
@@ -771,6 +772,7 @@ create trigger deposits_fixed before update of id, user_id, method, card_id, cou
 create constraint trigger deposits_invoice_ended after update of state on deposits deferrable initially deferred for each row when (new.method = 'crypto' and old.state <> new.state and (new.state = any (array['succeeded', 'failed']))) execute function deposits_invoice_ended();
 create trigger deposits_no_delete before delete or truncate on deposits for each statement execute function refuse_change();
 create trigger deposits_notice after update of state on deposits for each row when (old.state <> new.state and ((new.state = any (array['succeeded', 'review'])) or new.state = 'failed' and (coalesce(new.reason, '') <> all (array['deposits.other_amount', 'wallets.claim_part'])))) execute function deposits_notice();
+create trigger deposits_quarantined after insert on deposits for each statement execute function refuse_in_quarantine();
 create trigger deposits_steps before update of state on deposits for each row when (old.state <> new.state and not
         case old.state
             when 'open' then new.state = any (array['processing', 'failed'])
@@ -932,6 +934,7 @@ create view charges as
  select attempt_id,
     number,
     deposit_id,
+    processor_reference,
     amount,
     currency,
     status,
@@ -1273,6 +1276,7 @@ create trigger ledger_entries_loss_return_exists after insert on ledger_entries 
 create trigger ledger_entries_ordered after insert on ledger_entries for each row when (new.kind::text = any (array['bonus.given'::character varying, 'correction.booked'::character varying, 'correction.undone'::character varying]::text[])) execute function ledger_entries_ordered();
 create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
 create trigger ledger_entries_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_entries_promo_claimed();
+create trigger ledger_entries_quarantined after insert on ledger_entries for each statement execute function refuse_in_quarantine();
 create trigger ledger_entries_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying, 'trade.voided'::character varying]::text[])) execute function ledger_entries_trade_exists();
 create constraint trigger ledger_entries_withdrawal_exists after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = any (array['payout.paid'::character varying, 'withdrawal.held'::character varying, 'withdrawal.returned'::character varying, 'withdrawal.fee'::character varying]::text[])) execute function ledger_entries_withdrawal_exists();
 
@@ -2066,7 +2070,7 @@ create view operator_actions as
     column2 as roles,
     column3 as proof,
     column4 as people
-   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trader.set_cascade',array['payments', 'risk'],'passkey','two'), ('trader.set_affiliate',array['marketing', 'risk'],'passkey','one'), ('trader.mark_card_risk',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('trade.void',array['payments', 'risk'],'passkey','two'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('prize.pay',array['payments'],'passkey','two'), ('prize.refuse',array['payments', 'risk'],'passkey','one'), ('prize.note_sent',array['payments', 'marketing'],'session','one'), ('rate.confirm',array['payments', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','two'), ('mail.restore',array['marketing', 'admin'],'passkey','two'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
+   from (values ('withdrawal.approve',array['payments'],'passkey','by_amount'), ('withdrawal.reject',array['payments', 'risk'],'passkey','one'), ('deposit.resolve_paid',array['payments'],'passkey','by_amount'), ('deposit.resolve_unpaid',array['payments'],'passkey','one'), ('deposit.accept',array['payments'],'passkey','by_amount'), ('deposit.refund',array['payments'],'passkey','by_amount'), ('deposit.reverse',array['payments'],'passkey','two'), ('deposit.ask',array['payments', 'risk', 'support'],'session','one'), ('claim.accept',array['payments'],'passkey','by_amount'), ('claim.reject',array['payments'],'passkey','one'), ('chargeback.note',array['payments', 'risk', 'support'],'session','one'), ('chargeback.close',array['payments'],'passkey','one'), ('chargeback.attach',array['payments', 'risk', 'support'],'session','one'), ('chargeback.detach',array['payments', 'risk'],'passkey','one'), ('withdrawal.pay_by_hand',array['payments'],'passkey','by_amount'), ('withdrawal.decide_doubt',array['payments'],'passkey','by_amount'), ('balance.correct',array['payments'],'passkey','two'), ('bonus.give',array['payments', 'marketing'],'passkey','by_amount'), ('document.approve',array['documents'],'session','one'), ('document.refuse',array['documents'],'session','one'), ('ticket.answer',array['support'],'session','one'), ('ticket.close',array['support'],'session','one'), ('ticket.answer_by_template',array['support'],'session','one'), ('ticket.move',array['support'],'session','one'), ('ticket.merge',array['support'],'session','one'), ('ticket.assign',array['support'],'session','one'), ('ticket.note',array['support'],'session','one'), ('template.save',array['support', 'admin'],'session','one'), ('template.remove',array['support', 'admin'],'session','one'), ('operator.invite',array['admin'],'passkey','two'), ('operator.change_roles',array['admin'],'passkey','two'), ('operator.disable',array['admin'],'passkey','two'), ('operator.remove_passkey',array['admin'],'passkey','two'), ('setting.change',array['support', 'payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','one'), ('setting.change_dangerous',array['payments', 'risk', 'marketing', 'finance', 'admin'],'passkey','two'), ('trader.lock',array['support', 'risk'],'session','one'), ('trader.unlock',array['support', 'risk'],'passkey','one'), ('trader.end_sessions',array['support', 'risk'],'session','one'), ('trader.send_reset_link',array['support', 'risk'],'session','one'), ('trader.change_name',array['documents', 'risk'],'passkey','two'), ('trader.change_email',array['documents', 'risk'],'passkey','two'), ('trader.limit_deposits',array['payments', 'risk'],'passkey','one'), ('trader.set_cascade',array['payments', 'risk'],'passkey','two'), ('trader.set_affiliate',array['marketing', 'risk'],'passkey','one'), ('trader.mark_card_risk',array['payments', 'risk'],'passkey','one'), ('trading.stop',array['payments', 'risk'],'passkey','one'), ('trading.resume',array['payments', 'risk'],'passkey','one'), ('trade.void',array['payments', 'risk'],'passkey','two'), ('quarantine.release',array['payments', 'finance'],'passkey','two'), ('provider.connect',array['payments', 'finance'],'passkey','two'), ('provider.disconnect',array['payments', 'finance'],'passkey','two'), ('exception.explain',array['payments', 'finance'],'session','one'), ('day.close',array['finance'],'passkey','one'), ('promo.create',array['marketing'],'passkey','by_amount'), ('promo.change',array['marketing'],'passkey','by_amount'), ('promo.end',array['marketing'],'passkey','one'), ('tournament.change',array['marketing'],'passkey','by_amount'), ('tournament.cancel',array['marketing', 'risk'],'passkey','two'), ('prize.pay',array['payments'],'passkey','two'), ('prize.refuse',array['payments', 'risk'],'passkey','one'), ('prize.note_sent',array['payments', 'marketing'],'session','one'), ('rate.confirm',array['payments', 'risk'],'passkey','two'), ('mail.change',array['marketing', 'admin'],'passkey','two'), ('mail.restore',array['marketing', 'admin'],'passkey','two'), ('page.change',array['marketing', 'admin'],'session','one'), ('page.restore',array['marketing', 'admin'],'session','one'), ('news.hide',array['marketing', 'admin'],'session','one'), ('news.show',array['marketing', 'admin'],'session','one'), ('trader.note',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.tag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('trader.untag',array['support', 'documents', 'payments', 'risk'],'session','one'), ('case.take',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('case.snooze',array['support', 'documents', 'payments', 'risk', 'marketing', 'finance', 'admin'],'session','one'), ('alert.resolve',array['support', 'payments', 'risk', 'finance'],'session','one')) "*VALUES*";
 
 create view operator_names as
  select id,
@@ -2278,6 +2282,15 @@ create table audit_unsealed (
 );
 create trigger audit_unsealed_fixed before update or truncate on audit_unsealed for each statement execute function refuse_change();
 
+create table backups (
+  id bigint generated always as identity not null,
+  made_at timestamptz not null,
+  bytes bigint not null,
+  constraint backups_pkey primary key (id),
+  constraint backups_bytes_check check (bytes > 0)
+);
+create index backups_time on backups (made_at);
+
 create table blobs (
   key text not null,
   data bytea storage external not null,
@@ -2296,6 +2309,35 @@ create table installations (
 create table ledger_accounts (
   name character varying(40) not null,
   constraint ledger_accounts_pkey primary key (name)
+);
+
+create table quarantines (
+  id bigint generated always as identity not null,
+  cause text not null,
+  began_at timestamptz not null,
+  known_until timestamptz not null,
+  unknown_charges integer,
+  ended_at timestamptz,
+  constraint quarantines_pkey primary key (id),
+  constraint quarantines_cause check (cause = any (array['restored', 'silence', 'unknown_charges', 'lost_writes'])),
+  constraint quarantines_charges check (unknown_charges >= 0),
+  constraint quarantines_found check (cause <> 'unknown_charges' or coalesce(unknown_charges, 0) > 0),
+  constraint quarantines_times check (ended_at >= began_at)
+);
+create unique index quarantines_open on quarantines ((ended_at is null)) where ended_at is null;
+create trigger quarantines_begin before insert on quarantines for each row when (new.ended_at is not null) execute function refuse_fixed();
+create trigger quarantines_desk after insert or update on quarantines for each row execute function tell_desk('quarantines');
+create trigger quarantines_end before update on quarantines for each row when (old.ended_at is not null) execute function refuse_fixed();
+create trigger quarantines_fixed before update of id, began_at, known_until on quarantines for each statement execute function refuse_fixed();
+create trigger quarantines_judged before update of cause on quarantines for each row when (old.cause <> 'silence') execute function refuse_fixed();
+create trigger quarantines_released after update of ended_at on quarantines for each row when (old.cause <> 'silence' or new.cause <> 'silence') execute function quarantines_released();
+
+create table server_beats (
+  server uuid not null,
+  number bigint not null,
+  beat_at timestamptz not null,
+  constraint server_beats_pkey primary key (server),
+  constraint server_beats_number_check check (number > 0)
 );
 
 create view operator_acts as
@@ -2319,6 +2361,9 @@ create function audit_log_unsealed() returns trigger language plpgsql security d
 -- platform/database/sql/format-audit-seal.sql
 create function format_audit_seal(seal audit_seals, entry audit_log) returns text language sql stable set search_path=pg_catalog, public, pg_temp;
 
+-- platform/database/sql/quarantines-released.sql
+create function quarantines_released() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
 -- platform/database/sql/record-operator-act.sql
 create function record_operator_act(operator text, done text, done_to text) returns void language sql set search_path=pg_catalog, public, pg_temp;
 
@@ -2330,6 +2375,9 @@ create function refuse_change() returns trigger language plpgsql;
 
 -- platform/database/sql/refuse-fixed.sql
 create function refuse_fixed() returns trigger language plpgsql;
+
+-- platform/database/sql/refuse-in-quarantine.sql
+create function refuse_in_quarantine() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- platform/database/sql/refuse-server.sql
 create function refuse_server() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
@@ -2539,6 +2587,39 @@ create function promo_source(redemption promo_redemptions) returns text language
 
 -- modules/promo/sql/signup-bonuses-claim.sql
 create function signup_bonuses_claim() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+
+-- providers -------------------------------------------------------------------------------------------
+
+create table provider_access (
+  provider text not null,
+  address text not null,
+  keys_hash text not null,
+  keys_sealed bytea not null,
+  key_ends jsonb not null,
+  changed_by text not null,
+  changed_at timestamptz not null,
+  constraint provider_access_pkey primary key (provider),
+  constraint provider_access_address_check check (address ~ '^https?://' and length(address) <= 300),
+  constraint provider_access_changed_by_check check (length(changed_by) >= 1 and length(changed_by) <= 60),
+  constraint provider_access_key_ends_check check (jsonb_typeof(key_ends) = 'array'),
+  constraint provider_access_keys_hash_check check (keys_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  constraint provider_access_provider_check check (provider ~ '^[a-z0-9-]{2,40}$')
+);
+create trigger provider_access_desk after insert or delete or update on provider_access for each row execute function tell_desk('settings');
+create trigger provider_access_no_truncate after truncate on provider_access for each statement execute function refuse_server();
+create trigger provider_access_ordered after insert or delete or update on provider_access for each row execute function provider_access_ordered();
+
+create view provider_connections as
+ select provider,
+    address,
+    keys_hash,
+    key_ends,
+    changed_by,
+    changed_at
+   from provider_access;
+
+-- modules/providers/sql/provider-access-ordered.sql
+create function provider_access_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
 
 -- push ------------------------------------------------------------------------------------------------
 
@@ -3343,6 +3424,7 @@ create unique index trade_sales_waiting on trade_sales (trade_id) where state = 
 create trigger trade_sales_carried_out after update on trade_sales for each row when (new.state = 'sold') execute function trade_sales_carried_out();
 create trigger trade_sales_fixed before update of trade_id, arrived_at, sale_at, entry_round, "least", fee_percent on trade_sales for each statement execute function refuse_fixed();
 create trigger trade_sales_no_delete before delete or truncate on trade_sales for each statement execute function refuse_change();
+create trigger trade_sales_quarantined after insert on trade_sales for each statement execute function refuse_in_quarantine();
 create trigger trade_sales_sealed before insert on trade_sales for each row execute function trade_sales_sealed();
 create trigger trade_sales_steps before update on trade_sales for each row when (old.state <> 'waiting') execute function refuse_step('trade_id', 'state');
 
@@ -3483,6 +3565,7 @@ create trigger trades_loss_returned after update on trades referencing new table
 create trigger trades_no_delete before delete or truncate on trades for each statement execute function refuse_change();
 create trigger trades_opened after insert on trades referencing new table as inserted for each statement execute function trades_opened();
 create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row when (old.open_points is not null or old.payout_percent <> new.payout_percent and old.least_payout_percent is null or new.payout_percent < old.least_payout_percent) execute function refuse_fixed();
+create trigger trades_quarantined after insert on trades for each statement execute function refuse_in_quarantine();
 create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function trades_sealed();
 create trigger trades_steps before update on trades for each row when (old.state <> 'open' and not ((old.state = any (array['won', 'lost', 'sold'])) and new.state = 'void' and new.voided_at is not null) or old.state = 'open' and new.voided_at is not null or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
 create trigger trades_stopped after insert on trades referencing new table as inserted for each statement execute function trades_stopped();
@@ -3880,6 +3963,7 @@ create trigger payouts_desk after update of state on payouts for each row when (
 create trigger payouts_fixed before update of id, withdrawal_id, number, user_id, method, destination_id, attempt_id, capture_number, processor, amount, untraded, currency, created_at on payouts for each statement execute function refuse_fixed();
 create trigger payouts_no_delete before delete or truncate on payouts for each statement execute function refuse_change();
 create trigger payouts_place after insert on payouts for each row execute function payouts_place();
+create trigger payouts_quarantined after update of state on payouts for each row when (old.state <> new.state) execute function refuse_in_quarantine();
 create trigger payouts_sendable before update of state on payouts for each row when (old.state = 'waiting' and new.state = 'due' or old.state = 'due' and new.state = 'sent') execute function payouts_sendable();
 create trigger payouts_steps before update of state on payouts for each row when (old.state <> new.state and not
         case old.state
@@ -3992,6 +4076,7 @@ create trigger withdrawals_fixed before update of id, user_id, method, currency,
 create trigger withdrawals_held_fixed before update on withdrawals for each row when (old.confirmed_at is not null and (new.cash is distinct from old.cash or new.bonus is distinct from old.bonus or new.confirmed_at is distinct from old.confirmed_at)) execute function refuse_fixed();
 create trigger withdrawals_no_delete before delete or truncate on withdrawals for each statement execute function refuse_change();
 create trigger withdrawals_ordered after update of state on withdrawals for each row when (old.state <> 'approved' and new.state = 'approved') execute function withdrawals_ordered();
+create trigger withdrawals_quarantined after insert on withdrawals for each statement execute function refuse_in_quarantine();
 create trigger withdrawals_steps before update of state on withdrawals for each row when (old.state <> new.state and not
         case old.state
             when 'unconfirmed' then new.state = any (array['waiting_documents', 'waiting_approval', 'given_up', 'expired'])
