@@ -105,7 +105,7 @@ describe('demo traders', () => {
   })
 
   test.for([
-    { mode: 'development', emails: demoLogins.map(({ email }) => email) },
+    { mode: 'development', emails: demoLogins.map(({ email }) => email).toSorted() },
     { mode: 'production', emails: [] },
   ])('in the embedded database in $mode: $emails', async ({ mode, emails }) => {
     const folder = join(dataDir, mode)
@@ -132,7 +132,7 @@ describe('demo traders', () => {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
     const { rows } = await client.query<{ email: string }>(
-      `select email from users where email like '%@demo.example' and password_hash <> '-' order by id`,
+      `select email from users where email like '%@demo.example' and password_hash <> '-' order by email`,
     )
     await client.end()
     return rows.map(({ email }) => email)
