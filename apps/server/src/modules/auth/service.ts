@@ -39,6 +39,7 @@ import { failureWindowMs } from './throttle.ts'
 export { fetchFromPlatform } from './fetch-from-platform.ts'
 export { verifyOwnPassword } from './change-password.ts'
 export { createPasswordHasher, type PasswordHasher } from './password-hashing.ts'
+export { deleteAllSessions } from './session-store.ts'
 export { createThrottle, type Throttle } from './throttle.ts'
 
 const securityLogMs = 400 * dayMs

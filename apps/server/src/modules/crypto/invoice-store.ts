@@ -137,6 +137,11 @@ export async function takeNextIndex(
   return rows[0] ?? null
 }
 
+/** Leaves out the next addresses of each coin: a restored database does not know which of them have been given to invoices. */
+export async function skipAddresses(db: Db, count: number): Promise<void> {
+  await sql`update crypto_chains set next_index = next_index + ${count}::integer`.execute(db)
+}
+
 /** Inserts an invoice. @throws a database error if the slot is taken */
 export async function insertInvoice(db: Db, invoice: NewInvoice, now: Date): Promise<void> {
   await sql`

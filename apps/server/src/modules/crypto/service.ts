@@ -11,6 +11,8 @@ import type { PaymentProvider } from '../deposits/service.ts'
 import { findInvoice, listReceiptDifferences, listRecentInvoices, setExpected } from './invoice-store.ts'
 import { buildInvoiceView } from './invoice-view.ts'
 
+export { skipAddresses } from './invoice-store.ts'
+
 const maxListed = 20
 /** How many differences are reported. More would have the same cause. */
 const maxDifferences = 100

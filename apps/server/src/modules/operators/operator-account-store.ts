@@ -75,6 +75,10 @@ export async function upsertInvitedOperator(
     insert into operator_invitations (hash, operator_id) select ${hash}, id from invited`.execute(db)
 }
 
+export async function endOperatorSessions(db: Db): Promise<void> {
+  await sql`update operator_sessions set ended_at = now() where ended_at is null`.execute(db)
+}
+
 /** Disables an operator. Returns false if there is no such active operator, or no other one. */
 export function updateDisabledOperator(db: Db, name: string, audit: AuditEntry): Promise<boolean> {
   return runAudited(

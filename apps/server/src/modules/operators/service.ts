@@ -6,6 +6,7 @@ import type { AppContext } from '../../context.ts'
 import type { Operator } from '../../platform/audit.ts'
 import { updateDisabledOperator, upsertInvitedOperator } from './operator-account-store.ts'
 
+export { endOperatorSessions } from './operator-account-store.ts'
 export { createServerReaderKey } from './answer-sealed-reads.ts'
 export { deleteSealedUpload, openSealedUpload } from './sealed-upload-store.ts'
 

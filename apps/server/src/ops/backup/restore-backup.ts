@@ -5,6 +5,9 @@ import { LocalPostgresError } from '@tradefront/local-postgres/local-postgres-er
 import { createClusterWriter } from '@tradefront/local-postgres/restore-cluster'
 import pg from 'pg'
 
+import { deleteAllSessions } from '../../modules/auth/service.ts'
+import { skipAddresses } from '../../modules/crypto/service.ts'
+import { endOperatorSessions } from '../../modules/operators/service.ts'
 import { startLocalPostgres } from '../../platform/database/local-postgres.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { insertQuarantine } from '../../platform/recovery/quarantine.ts'
@@ -71,10 +74,22 @@ async function recover(folder: string, madeAt: Date): Promise<void> {
   }
 }
 
+/** More addresses of coins than a site hands out between a backup and its restore. */
+const skippedAddresses = 10_000
+
+/**
+ * Puts the database into quarantine. Addresses of coins that were handed out after the backup are skipped, because each belongs to one
+ * invoice for ever. Sessions end: the backup can have some that were ended since.
+ */
 async function writeMark(ownerUrl: string, madeAt: Date): Promise<void> {
   const database = openDatabase(ownerUrl, { maxConnections: 1 })
   try {
-    await insertQuarantine(database.db, 'restored', madeAt)
+    await database.db.transaction().execute(async (trx) => {
+      await insertQuarantine(trx, 'restored', madeAt)
+      await skipAddresses(trx, skippedAddresses)
+      await deleteAllSessions(trx)
+      await endOperatorSessions(trx)
+    })
   } finally {
     await database.close()
   }

@@ -26,6 +26,8 @@ export async function completeAttempt(
   secret: CallSecret,
   key: string | null,
 ): Promise<CardCallReply> {
+  // The step that follows could take the money, which could not be booked.
+  if (await context.quarantine.isOpen()) throw new AppError('errors.maintenance')
   const candidate = await findDepositToComplete(context, trader, processor, key)
   const waiting = candidate?.attempts.find((attempt) => attempt.processor === processor.name)
   if (candidate === null || waiting === undefined) throw new AppError('errors.not_found')
