@@ -21,7 +21,6 @@ beforeAll(async () => {
   await app.payByCard(without.userId, 10_000)
   await app.runAsOwner(`
     update users set affiliate_id = 'one' where id in (${paid.userId}, ${euro.userId}, ${old.userId});
-    update users set affiliate_id = 'two' where id = (select max(id) from users) and id <> ${without.userId};
     update users set registered_at = registered_at - interval '8 days' where id = ${old.userId};
     insert into balance_days (user_id, practice, day, tr_type, currency, count, received, paid) values
       (${old.userId}, false, '${app.clock.now().toISOString()}'::date - 8, 'deposit', 'USD', 1, 5000, 0)`)
