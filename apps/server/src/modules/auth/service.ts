@@ -39,7 +39,6 @@ import { failureWindowMs } from './throttle.ts'
 export { fetchFromPlatform } from './fetch-from-platform.ts'
 export { verifyOwnPassword } from './change-password.ts'
 export { createPasswordHasher, type PasswordHasher } from './password-hashing.ts'
-export { deleteAllSessions } from './session-store.ts'
 export { createThrottle, type Throttle } from './throttle.ts'
 
 const securityLogMs = 400 * dayMs

@@ -155,10 +155,6 @@ export async function deleteSessionsOfUser(db: Db, userId: number, keptHash: Buf
   await deletion.execute()
 }
 
-export async function deleteAllSessions(db: Db): Promise<void> {
-  await db.deleteFrom('sessions').execute()
-}
-
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }

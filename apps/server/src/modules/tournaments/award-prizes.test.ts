@@ -250,7 +250,7 @@ test('a tournament waits for a trade that expired before its end and has no pric
   const third = await app.registerFunded({ cash: 100_000 }, { currency: 'EUR' })
   app.market.setPrice('BTCUSD', 100_000, app.clock.now().getTime() - 1000)
   const order = { symbol: 'BTCUSD', price: 1000, stake: 100 }
-  await app.buy(winner.client, { ...order, expiry: 30 })
+  await app.buy(winner.client, { ...order, stake: 101, expiry: 30 })
   await app.buy(third.client, { ...order, stake: 90, expiry: 30 })
   app.pass(30_000, 100_100, 'BTCUSD')
   await app.runJob('trading.close_trades')

@@ -5,7 +5,6 @@ import { LocalPostgresError } from '@tradefront/local-postgres/local-postgres-er
 import { createClusterWriter } from '@tradefront/local-postgres/restore-cluster'
 import pg from 'pg'
 
-import { deleteAllSessions } from '../../modules/auth/service.ts'
 import { skipAddresses } from '../../modules/crypto/service.ts'
 import { endOperatorSessions } from '../../modules/operators/service.ts'
 import { startLocalPostgres } from '../../platform/database/local-postgres.ts'
@@ -79,7 +78,7 @@ const skippedAddresses = 10_000
 
 /**
  * Puts the database into quarantine. Addresses of coins that were handed out after the backup are skipped, because each belongs to one
- * invoice for ever. Sessions end: the backup can have some that were ended since.
+ * invoice for ever. Sessions of operators end: the backup can have some that were ended since.
  */
 async function writeMark(ownerUrl: string, madeAt: Date): Promise<void> {
   const database = openDatabase(ownerUrl, { maxConnections: 1 })
@@ -87,7 +86,6 @@ async function writeMark(ownerUrl: string, madeAt: Date): Promise<void> {
     await database.db.transaction().execute(async (trx) => {
       await insertQuarantine(trx, 'restored', madeAt)
       await skipAddresses(trx, skippedAddresses)
-      await deleteAllSessions(trx)
       await endOperatorSessions(trx)
     })
   } finally {

@@ -30,9 +30,14 @@ test('while a code is on its way to the processor, the attempt is committed as s
 test('in quarantine no code goes to the processor, which could take money that cannot be booked', async () => {
   const { context, insertAttempt, query } = await createDepositsFixture()
   const { reference, userId } = await insertAttempt({ processor: 'ENTROPAY', state: 'requires_action' })
-  await query(`insert into quarantines (cause, began_at, known_until) values ('restored', now(), now())`)
   const trader = { id: userId, language: 'en' } as Trader
-  const complete = completeAttempt(context, trader, getProcessor('ENTROPAY'), { cvv: '123' }, null)
+  const complete = completeAttempt(
+    { ...context, quarantine: { isOpen: async () => true } },
+    trader,
+    getProcessor('ENTROPAY'),
+    { cvv: '123' },
+    null,
+  )
   await expect(complete).rejects.toMatchObject({ code: 'errors.maintenance' })
   expect(await query('select state from attempts where reference = $1', [reference])).toEqual([
     { state: 'requires_action' },

@@ -75,7 +75,7 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
           <Button
             tone="plain"
             size="sm"
-            className="border border-dashed border-line max-sm:whitespace-normal"
+            className="border border-dashed border-line whitespace-normal"
             aria-expanded={isExpanded}
             aria-controls={restId}
             onPress={() => setExpanded(!isExpanded)}

@@ -21,10 +21,10 @@ export function SimulatedNote() {
   if (!isSimulated) return null
   const root = data?.days.find((day) => day.date === date)?.root
   return (
-    <p className="flex min-w-0 text-13 whitespace-pre text-muted" title={root}>
+    <p className="min-w-0 text-13 text-muted" title={root}>
       {t('trading.simulated')}
       {root !== undefined && (
-        <span className="truncate tabular max-sm:hidden">
+        <span className="tabular max-2xl:hidden">
           {' '}
           · {t('trading.seed_root', { root: root.slice(0, shownDigits) })}
         </span>
