@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
+import { webcrypto } from 'node:crypto'
+
 import { deskCalls } from '@tradefront/contract/desk'
 import type { DeskProvider } from '@tradefront/contract/desk-processors'
 import { deskSupportCalls } from '@tradefront/contract/desk-support'
 import { createReaderKey, packParts, sealFor } from '@tradefront/contract/sealed-box'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { renderWithProviders } from '../../platform/testing/render-with-providers.tsx'
 import { stubBrowser } from '../../platform/testing/stub-browser.ts'
@@ -14,7 +16,11 @@ import { OperatorContext } from '../operator-context.ts'
 import { fromBase64Url } from '../passkeys.ts'
 import { ProviderPanel } from './provider-panel.tsx'
 
-beforeEach(stubBrowser)
+beforeEach(() => {
+  stubBrowser()
+  // That of jsdom cannot encrypt.
+  vi.stubGlobal('crypto', webcrypto)
+})
 
 const operator = { id: 1, name: 'ann', withPasskey: true, sessionEndsMs: 0, passkeys: [], isTestSite: true }
 const secret = 'secret_that_orange_has_given'
