@@ -57,7 +57,7 @@ export type ProcessorGatewayDeps = {
   readonly onCall?: (call: ProviderCall) => void
 }
 
-/** `outcome`: `answered`, or why there was no answer that counts. */
+/** `outcome`: `answered`, or why there was no valid answer. */
 export type ProviderCall = {
   readonly provider: string
   readonly call: string
