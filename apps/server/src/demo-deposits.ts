@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 import { processors } from '@tradefront/processors/registry'
 import { claimCodes } from '@tradefront/rules/deposits/claims'
@@ -86,7 +86,7 @@ export async function seedDemoDeposits(db: Db, clock: Clock): Promise<void> {
     const row = await trx
       .insertInto('users')
       .values({
-        id: await drawAccountNumber(trx),
+        id: await drawAccountNumber(trx, randomInt),
         ...owner,
         terms_accepted_at: registered,
         registered_at: registered,

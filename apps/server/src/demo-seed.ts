@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 import { pfsCountries } from '@tradefront/rules/cards/usual-cascades'
 import { planCascade } from '@tradefront/processors/plan-cascade'
@@ -83,7 +83,7 @@ export async function seedDemoAccounts(db: Db, clock: Clock): Promise<void> {
     .execute()
 }
 
-/** Adds a rate that has jumped. The sandbox agrees with it, so that it waits for operators an hour at most: nobody pays in this coin. */
+/** Adds a rate that has jumped. The sandbox agrees with it, so that it waits for operators an hour at most. No payments are made in this coin. */
 export async function seedDemoHeldRate(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   const rate = { code: 'DSH', at: now }
@@ -114,7 +114,7 @@ async function insertTrader(
   const row = await trx
     .insertInto('users')
     .values({
-      id: await drawAccountNumber(trx),
+      id: await drawAccountNumber(trx, randomInt),
       email: trader.email,
       email_proved_at: registered,
       password_hash: passwordHash,

@@ -18,7 +18,7 @@ function loadArea() {
       // A visitor's screen is not preloaded, because the area sends them to the log-in page. The server gives only traders the shell of the
       // trading area.
       if (document.getElementById('root')?.dataset['shell'] !== undefined) preloadScreen(location.hash)
-      // Its file and those that it needs come early, and run while the rest is on the line.
+      // Loads the shared files early, so that they run while the rest is downloading.
       import('@tradefront/contract/trading').catch(() => undefined)
       return { area: import('./routes/trading/start-trading.tsx'), texts: tradingTexts }
     case 'ladder':

@@ -274,7 +274,7 @@ export const operatorActions = {
     proof: 'passkey',
     people: 'by_amount',
     subject: 'withdrawal',
-    input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: reference }),
+    input: z.strictObject({ ...part, result: z.enum(['paid', 'refused']), words: writtenText(200) }),
   },
   /** `change` is added to cash; a negative one takes cash. `undoes` is the correction that this one takes back. */
   'balance.correct': {

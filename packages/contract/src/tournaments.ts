@@ -107,7 +107,7 @@ export const wonPrize = z.object({
 export type WonPrize = z.infer<typeof wonPrize>
 
 export const maxDisplayNameChars = 24
-/** Letters, digits and spaces, at least 2 characters. */
+/** Letters, digits, spaces and `. _ ' ’ -`, at least 2 characters. It begins with a letter or digit. */
 export const displayName = visibleLine(maxDisplayNameChars).check(
   z.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’-]*[\p{L}\p{M}\p{N}.]$/u),
 )

@@ -19,7 +19,7 @@ import {
   type TestOperator,
 } from '../../test/fixtures/operators/desk-fixture.ts'
 import { startTestApp } from '../../test/fixtures/app/test-app.ts'
-import { connectProvider } from '../modules/providers/connect-provider.ts'
+import { checkProvider, connectProvider } from '../modules/providers/connect-provider.ts'
 import { resealProviderKeys } from '../modules/providers/service.ts'
 import { hmacSha256 } from '../platform/crypto/hmac-sha256.ts'
 import { createSeal } from '../platform/crypto/seal.ts'
@@ -188,6 +188,18 @@ describe('the connection of a provider', () => {
     })
   })
 
+  test('is tested for 8 s at most, because other orders wait for it', async () => {
+    const limits: unknown[] = []
+    const sendRequest: typeof app.context.processors.sendRequest = async (_provider, _request, trial) => {
+      limits.push(trial?.timeoutMs)
+      return { ok: false, fault: 'timeout' }
+    }
+    const { processors, newId } = app.context
+    const known = toKnownProcessor('ORANGE', 'card', upstream)
+    expect(await checkProvider({ processors: { ...processors, sendRequest }, newId }, known)).toBe('no_right_answer')
+    expect(limits).toEqual([8000])
+  })
+
   test.each(['http://pay.example', 'https://pay.example/', 'https://user:word@pay.example', 'ftp://pay.example'])(
     'cannot be ordered at %s',
     async (at) => {
@@ -241,7 +253,12 @@ describe('the role of a server', () => {
         constraint: refused,
       })
     expect(await findProvider('orange')).toMatchObject({ connection: null })
-    const right = insert(address, sealed.keysHash).replace(`'[]'`, `'${JSON.stringify(sealed.keys)}'`)
+    const right = insert(address, sealed.keysHash)
+      .replace(`'[]'`, `'${JSON.stringify(sealed.keys)}'`)
+      .replace(`'ann'`, `'${payer.name}'`)
+    await expect(
+      runInOrder(app.database.pool, payer, order, right.replace(`'${payer.name}'`, `'${second.name}'`), second),
+    ).rejects.toMatchObject({ constraint: refused })
     await expect(runInOrder(app.database.pool, payer, order, right)).rejects.toThrow('not signed')
     await runInOrder(app.database.pool, payer, order, right, second)
     expect(await findProvider('orange')).toMatchObject({ connection: { address } })

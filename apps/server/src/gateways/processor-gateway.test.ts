@@ -120,6 +120,12 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   expect(requestCount).toBe(before + 1)
 })
 
+test('gives up on a call that only tests the processor after the limit of the test', async () => {
+  reply = () => undefined
+  const request = buildStandardRequest('pfs', 'start', { ref: '1' })
+  expect(await gateway.sendRequest(pfs, request, { timeoutMs: 300 })).toEqual({ ok: false, fault: 'timeout' })
+})
+
 test('stops reading a reply of 100 MB at once', async () => {
   let sent = 0
   reply = (_request, response) => {

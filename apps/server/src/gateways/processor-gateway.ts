@@ -30,16 +30,19 @@ export type ProcessorResponse =
   | { readonly ok: true; readonly json: unknown; readonly status: number }
   | { readonly ok: false; readonly fault: TransportFailure }
 
+/** `access` is used instead of what is set. `timeoutMs` is a shorter limit than that of calls which move money. */
+export type ProviderTrial = { readonly access?: ProviderAccess | undefined; readonly timeoutMs: number }
+
 /** Speaks with processors, wallets and payout providers, each by its own protocol. */
 export type ProcessorGateway = {
   /**
    * Sends a request. Never throws or retries: the caller decides what a missing reply means.
-   * @param access is used instead of what is set, to see whether the provider answers to it
+   * @param trial for a call that only tests the provider
    */
   readonly sendRequest: (
     provider: Provider,
     request: ProviderRequest,
-    access?: ProviderAccess,
+    trial?: ProviderTrial,
   ) => Promise<ProcessorResponse>
   readonly isWebhookGenuine: (provider: Provider, webhook: ReceivedWebhook) => Promise<boolean>
   readonly close: () => void
@@ -54,7 +57,7 @@ export type ProcessorGatewayDeps = {
   readonly onCall?: (call: ProviderCall) => void
 }
 
-/** `outcome`: `answered`, or why there was no answer that counts. */
+/** `outcome`: `answered`, or why there was no valid answer. */
 export type ProviderCall = {
   readonly provider: string
   readonly call: string
@@ -86,31 +89,31 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
 
   const send = async (
     { slug, protocol }: Provider,
-    asked: ProviderRequest,
-    given: ProviderAccess | undefined,
+    providerRequest: ProviderRequest,
+    trial: ProviderTrial | undefined,
   ): Promise<ProcessorResponse> => {
     try {
-      const access = given ?? (await findAccess({ slug, protocol }))
+      const access = trial?.access ?? (await findAccess({ slug, protocol }))
       if (access === null) return { ok: false, fault: 'not_connected' }
-      const url = new URL(`${access.address}${asked.path}`)
+      const url = new URL(`${access.address}${providerRequest.path}`)
       const sent: EncodedRequest = {
-        method: asked.method,
+        method: providerRequest.method,
         path: `${url.pathname}${url.search}`,
-        body: asked.body === null ? '' : encodeBody(protocol.bodyFormat, asked.body),
+        body: providerRequest.body === null ? '' : encodeBody(protocol.bodyFormat, providerRequest.body),
       }
       const { agent, request } = await openClient(slug)
       const response = await request(url, {
         dispatcher: agent,
-        method: asked.method,
+        method: providerRequest.method,
         headers: {
           accept: 'application/json',
-          ...(asked.body !== null && { 'content-type': bodyTypes[protocol.bodyFormat] }),
+          ...(providerRequest.body !== null && { 'content-type': bodyTypes[protocol.bodyFormat] }),
           [requestIdHeader]: getWork()?.id,
-          ...(protocol.idempotencyHeader !== null && { [protocol.idempotencyHeader]: asked.idempotencyKey }),
+          ...(protocol.idempotencyHeader !== null && { [protocol.idempotencyHeader]: providerRequest.idempotencyKey }),
           ...protocol.authenticate(sent, createTools(access)),
         },
-        body: asked.body === null ? null : sent.body,
-        signal: AbortSignal.timeout(callTimeoutMs),
+        body: providerRequest.body === null ? null : sent.body,
+        signal: AbortSignal.timeout(trial?.timeoutMs ?? callTimeoutMs),
       })
       const { statusCode: status, headers } = response
       if (!isReadable(protocol, status)) {
@@ -118,12 +121,12 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
         return { ok: false, fault: status >= 500 ? 'status_5xx' : 'refused' }
       }
       const body = await response.body.text()
-      const about = { ...sent, reference: asked.reference }
+      const about = { ...sent, reference: providerRequest.reference }
       const isGenuine = protocol.isReplyGenuine({ status, headers, body }, about, createTools(access))
       const json = isGenuine ? cleanJson(JSON.parse(body)) : null
-      const fault = isGenuine ? (protocol.isReplyAbout(json, asked) ? null : 'other_reference') : 'unsigned'
+      const fault = isGenuine ? (protocol.isReplyAbout(json, providerRequest) ? null : 'other_reference') : 'unsigned'
       if (fault === null) return { ok: true, json, status }
-      onUnverifiedReply(slug, asked.reference, fault)
+      onUnverifiedReply(slug, providerRequest.reference, fault)
       return { ok: false, fault }
     } catch (error) {
       return { ok: false, fault: toTransportFailure(error) }
@@ -131,9 +134,9 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
   }
 
   return {
-    sendRequest: async (provider, request, access) => {
+    sendRequest: async (provider, request, trial) => {
       const startedMs = performance.now()
-      const response = await send(provider, request, access)
+      const response = await send(provider, request, trial)
       const outcome = response.ok ? 'answered' : response.fault
       const seconds = (performance.now() - startedMs) / 1000
       onCall?.({ provider: provider.slug, call: request.call, outcome, seconds })

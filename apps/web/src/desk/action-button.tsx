@@ -134,7 +134,7 @@ function ActionDialog<N extends OperatorActionName>(props: ActionProps<N> & { re
         >
           {props.children}
           <ReasonField value={reason} onChange={setReason} />
-          {/* With it, Enter in a field orders the action. */}
+          {/* A form with several fields submits on Enter only if it has a submit button. */}
           <button type="submit" hidden>
             {t(toActionText(action))}
           </button>

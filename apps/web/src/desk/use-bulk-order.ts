@@ -11,9 +11,9 @@ import { requestCommand, waitForCommand } from './api.ts'
 export function useBulkOrder<N extends OperatorActionName>(action: N, onEnd: () => void) {
   return useMutation({
     mutationFn: async ({ inputs, reason }: { readonly inputs: readonly ActionInput<N>[]; readonly reason: string }) => {
-      const asked = []
-      for (const input of inputs) asked.push(await requestCommand(createUuid(), action, input, reason))
-      const ended = await Promise.all(asked.map(waitForCommand))
+      const commands = []
+      for (const input of inputs) commands.push(await requestCommand(createUuid(), action, input, reason))
+      const ended = await Promise.all(commands.map(waitForCommand))
       await queryClient.invalidateQueries()
       return ended
     },

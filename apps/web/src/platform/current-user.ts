@@ -28,7 +28,6 @@ const userQuery = queryOptions<User | null>({
   refetchOnReconnect: false,
 })
 
-/** Returns the name, or the e-mail until the trader has given a name. */
 /** Returns the user for code outside React. */
 export function getCurrentUser(): User | null {
   return queryClient.getQueryData<User | null>(userQuery.queryKey) ?? getInitialUser()

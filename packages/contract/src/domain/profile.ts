@@ -86,6 +86,7 @@ export type User = {
   readonly pendingEmail: string | null
 }
 
+/** Returns the name, or the e-mail until the trader has given a name. */
 export function getFullName({ firstName, lastName, email }: User): string {
   return `${firstName} ${lastName}`.trim() || email
 }

@@ -2,17 +2,9 @@
 export type LossFacts = { readonly isLadder: boolean; readonly isOpposite: boolean; readonly hasBonus: boolean }
 
 /**
- * Returns whether a loss counts for the offer that returns a part of a losing day. A far strike of the ladder loses most days at an edge
+ * Returns whether a loss counts for the offer that returns a part of a losing day. The database counts by the same rule (`sum_own_day`). A far strike of the ladder loses most days at an edge
  * that the return would outweigh, an opposite trade loses without a risk, and while a bonus is open, the edge pays for the bonus.
  */
 export function isLossCounted({ isLadder, isOpposite, hasBonus }: LossFacts): boolean {
   return !isLadder && !isOpposite && !hasBonus
-}
-
-/** Lists all facts with which a loss counts, e.g. for SQL. */
-export function listCountedLosses(): LossFacts[] {
-  const both = [false, true]
-  return both
-    .flatMap((isLadder) => both.flatMap((isOpposite) => both.map((hasBonus) => ({ isLadder, isOpposite, hasBonus }))))
-    .filter(isLossCounted)
 }

@@ -124,7 +124,8 @@ export const actions = {
     'It counts for card payments from now on, outside the countries that have a processor of their own.',
   'actions.trader_set_affiliate': 'Set the affiliate',
   'actions.trader_set_affiliate_does': 'Change the affiliate of trader {trader} from {before} to {after}',
-  'actions.trader_set_affiliate_undo': 'It can be changed again at any time. Figures of all days follow.',
+  'actions.trader_set_affiliate_undo':
+    'It can be changed again at any time. The affiliate figures of all days change with it.',
   'actions.trader_mark_card_risk': 'Mark the cards as a risk',
   'actions.trader_mark_card_risk_does': 'Mark the cards of trader {trader} as a risk',
   'actions.trader_unmark_card_risk_does': 'Say that the cards of trader {trader} are no risk',
@@ -141,7 +142,8 @@ export const actions = {
     'A server first asks the provider about a payment that does not exist. If the answer is not right, nothing changes.',
   'actions.provider_disconnect': 'Disconnect',
   'actions.provider_disconnect_does': 'Disconnect {provider}, and forget its address and keys',
-  'actions.provider_disconnect_undo': 'To connect it again, you need its keys again.',
+  'actions.provider_disconnect_undo':
+    'The settings of the servers count again, if they name it. To connect it again here, you need its keys.',
   'actions.exception_explain': 'Explain',
   'actions.exception_explain_does': 'Explain a difference of {day}: “{words}”',
   'actions.exception_explain_undo':

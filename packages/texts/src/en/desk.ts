@@ -130,7 +130,7 @@ export const desk = {
   'desk.wrong_passkey': 'This passkey is not known here, or it took too long. Try again.',
   'desk.wrong_login': 'Name, password or code is wrong.',
   'desk.too_many_logins': 'Too many wrong log-ins. Wait 15 minutes, or use a passkey.',
-  'desk.hears_nothing': 'The desk is not told of changes at the moment. Lists load again every few seconds.',
+  'desk.hears_nothing': 'The desk receives no changes at the moment. Lists reload every few seconds.',
   'desk.wrong_invitation': 'The code is wrong, or the invitation was used or is older than three days.',
   'desk.no_right': 'Your role has no right to this.',
   'desk.command_over': 'It was decided already, or is older than a day.',

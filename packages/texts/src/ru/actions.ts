@@ -117,12 +117,13 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.trader_limit_deposits_does':
     'Ограничить пополнения трейдера {trader}: картой от {minCard}, иначе от {minOther}, не больше {max}',
   'actions.trader_limit_deposits_undo': 'Действует для новых пополнений.',
-  'actions.trader_set_cascade': 'Задать порядок процессингов',
-  'actions.trader_set_cascade_does': 'Изменить порядок процессингов трейдера {trader}: было {before}, станет {after}',
-  'actions.trader_set_cascade_undo': 'Действует для новых платежей картой, кроме стран со своим процессингом.',
+  'actions.trader_set_cascade': 'Задать порядок процессоров',
+  'actions.trader_set_cascade_does': 'Изменить порядок процессоров трейдера {trader}: было {before}, станет {after}',
+  'actions.trader_set_cascade_undo': 'Действует для новых платежей картой, кроме стран со своим процессором.',
   'actions.trader_set_affiliate': 'Задать партнёра',
   'actions.trader_set_affiliate_does': 'Изменить партнёра трейдера {trader}: был {before}, станет {after}',
-  'actions.trader_set_affiliate_undo': 'Можно изменить в любой момент. Показатели за все дни изменятся.',
+  'actions.trader_set_affiliate_undo':
+    'Можно изменить в любой момент. Показатели партнёров за все дни изменятся вместе с этим.',
   'actions.trader_mark_card_risk': 'Отметить риск по картам',
   'actions.trader_mark_card_risk_does': 'Отметить, что карты трейдера {trader} — риск',
   'actions.trader_unmark_card_risk_does': 'Снять отметку риска с карт трейдера {trader}',
@@ -139,7 +140,8 @@ export const actions: Record<keyof typeof en, string> = {
     'Сначала сервер спросит провайдера о платеже, которого нет. Если ответ неверный, ничего не изменится.',
   'actions.provider_disconnect': 'Отключить',
   'actions.provider_disconnect_does': 'Отключить {provider} и забыть его адрес и ключи',
-  'actions.provider_disconnect_undo': 'Чтобы подключить снова, ключи понадобятся ещё раз.',
+  'actions.provider_disconnect_undo':
+    'Снова действуют настройки серверов, если провайдер в них указан. Чтобы подключить его здесь снова, понадобятся ключи.',
   'actions.exception_explain': 'Объяснить',
   'actions.exception_explain_does': 'Объяснить расхождение за {day}: «{words}»',
   'actions.exception_explain_undo': 'До закрытия дня объяснение можно изменить; каждое остаётся в журнале.',

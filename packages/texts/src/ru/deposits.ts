@@ -114,7 +114,7 @@ export const deposits: Record<keyof typeof en, string> = {
   'deposits.review_ended': 'Это пополнение не находится на проверке.',
   'deposits.review_captured':
     'Деньги по этой попытке уже учтены. Верните или зачислите их, если решение ещё не принято.',
-  'deposits.review_early': 'Результат ещё уточняется. Запросите процессинг или подождите.',
+  'deposits.review_early': 'Результат ещё уточняется. Запросите процессор или подождите.',
   'deposits.add_funds': 'Пополнить счёт',
   'deposits.result_succeeded': 'Пополнение зачислено',
   'deposits.result_review': 'Пополнение на проверке',

@@ -3,7 +3,7 @@ import type { deskCascade as en } from '../en/desk-cascade.ts'
 export const deskCascade: Record<keyof typeof en, string> = {
   'desk_cascade.title': 'Правила каскада',
   'desk_cascade.lead':
-    'Платёж картой идёт по процессингам по порядку. Правило убирает часть из них для своих платежей или ставит первыми. Добавить процессинг нельзя.',
+    'Платёж картой идёт по процессорам по порядку. Правило убирает часть из них для своих платежей или ставит первыми. Добавить процессор нельзя.',
   'desk_cascade.rules': 'Правила',
   'desk_cascade.none_yet': 'Правил пока нет: все платежи картой идут в обычном порядке.',
   'desk_cascade.add_rule': 'Добавить правило',
@@ -31,7 +31,7 @@ export const deskCascade: Record<keyof typeof en, string> = {
   'desk_cascade.ranges': 'Первые цифры карт',
   'desk_cascade.ranges_help': 'От 1 до 8 цифр или диапазон, например 510000-559999. Пусто: все карты.',
   'desk_cascade.wrong_ranges': 'Это не первые цифры карты: {ranges}.',
-  'desk_cascade.remove': 'Убрать эти процессинги',
+  'desk_cascade.remove': 'Убрать эти процессоры',
   'desk_cascade.try_first': 'Сначала эти, в таком порядке',
   'desk_cascade.never_adds': 'Только если платёж и так попал бы в них.',
   'desk_cascade.from_amount': 'от {amount}',
@@ -57,11 +57,10 @@ export const deskCascade: Record<keyof typeof en, string> = {
   'desk_cascade.source_default': 'Встроенный порядок',
   'desk_cascade.by_rule': 'После правила «{name}»',
   'desk_cascade.no_rule_applies': 'Для этого платежа правил нет.',
-  'desk_cascade.empty': 'Нет процессингов',
+  'desk_cascade.empty': 'Нет процессоров',
   'desk_cascade.none_left': 'Платёж будет отклонён',
-  'desk_cascade.none_left_text':
-    'Процессингов не осталось. Трейдер прочтёт, что процессинг не задан, списания не будет.',
-  'desk_cascade.own_order': 'Собственный порядок процессингов',
+  'desk_cascade.none_left_text': 'Процессоров не осталось. Трейдер прочтёт, что процессор не задан, списания не будет.',
+  'desk_cascade.own_order': 'Собственный порядок процессоров',
   'desk_cascade.own_order_help':
     'Нажимайте в том порядке, в каком их пробовать. Ни одного: порядок сайта. Правила каскада действуют и здесь.',
   'desk_cascade.card_risk': 'Карты',

@@ -27,7 +27,7 @@ const unknownReferenceAlert = 'webhook.unknown_reference'
 
 /** Stores the webhook, and then applies it. If that fails, the server tries again itself. @throws AppError if it is refused, or in quarantine */
 export async function receiveWebhook(context: AppContext, event: DepositWebhook): Promise<void> {
-  // Its sender tries again.
+  // The processor sends it again.
   if (await context.quarantine.isOpen()) throw new AppError('errors.maintenance')
   const now = context.clock.now()
   const stored = await insertWebhook(context.db, event, computeLeaseEnd(context, now), now)

@@ -28,7 +28,7 @@ export async function readInPieces<Row>(
  * Reads what all users have, in pieces of about `size` balances. The numbers of users are random, so pieces of equal numbers would be nearly
  * empty.
  * @param size more than the balances that one user can have
- * @param readPiece reads the users of two numbers and between. Each number is in one piece
+ * @param readPiece reads the users with ids from `from` to `to`; each id is in one piece
  */
 export async function readUsersInPieces<Row>(
   db: Db,

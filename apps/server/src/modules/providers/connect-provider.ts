@@ -10,13 +10,16 @@ import { createServerReaderKey } from '../operators/service.ts'
 import { listKeys, readSecrets } from './provider-access.ts'
 import { findConnection, replaceProviderAccess } from './provider-access-store.ts'
 
+/** Orders of other operators wait for this call. */
+const checkTimeoutMs = 8000
+
 /** Actions of the desk on the access to providers. The database checks that two operators have signed address and keys. */
 export const providerActions: ActionHandlers = {
   'provider.connect': (context, input, by) => connectProvider(context, input, by, knownProviders),
   'provider.disconnect': disconnectProvider,
 }
 
-/** Takes keys of a provider from now on, if it answers to them. A call that moves no money shows that. */
+/** Connects a provider if it accepts the keys in a call that moves no money. */
 export async function connectProvider(
   context: AppContext,
   input: ActionInput<'provider.connect'>,
@@ -70,13 +73,16 @@ async function disconnectProvider(
   return isChanged ? ok() : refuse('desk.changed')
 }
 
-/** Asks the provider about what it cannot know. @param access what is used; by default what is set */
+/** Asks the provider about a charge that cannot exist. @param access what is used; by default what is set */
 export async function checkProvider(
   { processors, newId }: Pick<AppContext, 'processors' | 'newId'>,
   provider: KnownProvider,
   access?: ProviderAccess,
 ): Promise<'answers' | 'no_right_answer' | 'not_connected'> {
-  const response = await processors.sendRequest(provider, provider.buildCheckRequest(newId()), access)
+  const response = await processors.sendRequest(provider, provider.buildCheckRequest(newId()), {
+    access,
+    timeoutMs: checkTimeoutMs,
+  })
   if (!response.ok) return response.fault === 'not_connected' ? 'not_connected' : 'no_right_answer'
   return provider.isRightAnswer(response.json, response.status) ? 'answers' : 'no_right_answer'
 }
@@ -91,7 +97,7 @@ async function openSecrets(
   return { text, secrets: readSecrets(text, provider, keysHash) }
 }
 
-/** Says whether these are all keys of the protocol, and whether the operators were shown how they end. */
+/** Returns whether these are all keys of the protocol, and whether the operators were shown how they end. */
 function hasAllKeys(
   { protocol: { keyNames } }: KnownProvider,
   { keys }: ProviderSecrets,

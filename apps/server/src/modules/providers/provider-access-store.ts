@@ -23,7 +23,7 @@ export function listProviderAccess(db: Db): Promise<Omit<ProviderAccessRow, 'key
     .execute()
 }
 
-/** Says what operators see of the access that is set. */
+/** Returns what operators see of the access that is set. */
 export async function findConnection(db: Db, provider: string) {
   const row = await db
     .selectFrom('provider_connections')

@@ -10,6 +10,7 @@ import type { TestClient } from '../../../test/fixtures/app/test-app.ts'
 import { startTradingApp, type TradingApp, type TradingReply } from '../../../test/fixtures/trading/trading-app.ts'
 import { dayMs, minuteMs } from '../../platform/clock.ts'
 import { isLadderToken, issueLadderToken } from './ladder-tokens.ts'
+import { findLosingDays } from './losing-days.ts'
 import { buyLadder, getLadder as getLadderTerms } from './ladder.ts'
 
 let app: TradingApp
@@ -265,6 +266,28 @@ test.each([
     expect(await app.findBalances(userId)).toMatchObject({ cash: 4000 + Math.round(returned * 100) })
   },
 )
+
+test('a loss on the ladder makes no losing day', async () => {
+  const { client, userId, buy } = await registerFunded()
+  await buy({ payout: 0 })
+  app.market.setPrice('EURUSD', 100_010, getExpiry())
+  app.clock.set(new Date(getExpiry() + 200))
+  await app.runJob('trading.close_trades')
+  const findLoss = async () => {
+    app.setTime('00:07:00')
+    app.clock.advance(dayMs)
+    await findLosingDays(app.context)
+    const { rows } = await sql`select loss from losing_traders where user_id = ${userId}`.execute(app.database.db)
+    return rows
+  }
+  expect(await findLoss()).toEqual([])
+  // Another loss of this trader is found.
+  app.startDay()
+  await app.buy(client)
+  app.pass(minuteMs, 99_999)
+  await app.runJob('trading.close_trades')
+  expect(await findLoss()).toEqual([{ loss: 1000 }])
+})
 
 test('an early sale is valued by the strike', async () => {
   const { client, buy } = await registerFunded()

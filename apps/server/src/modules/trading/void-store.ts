@@ -26,7 +26,7 @@ export async function lockTrade(trx: Db, userId: number, id: string): Promise<Tr
   return row ?? null
 }
 
-/** Whether the trader has accepted the risk-free offer with this trade in the loss of the day, or as the one that decides. */
+/** Returns whether the trader has accepted the risk-free offer with this trade in the loss of the day, or as the one that decides. */
 export async function isInLossReturn(db: Db, tradeId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from trades t join loss_returns r on r.user_id = t.user_id join losing_traders d on d.user_id = t.user_id
@@ -34,7 +34,10 @@ export async function isInLossReturn(db: Db, tradeId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** With its ledger entry and the change of the score, in one statement. The database counts a losing day of it again. The transaction must have locked the trader and the trade. */
+/**
+ * Voids a trade, with its ledger entry and score, in one statement. A trigger recounts its losing day. The transaction must have locked the
+ * trader and the trade.
+ */
 export async function voidTrade(
   trx: Db,
   trade: VoidableTrade,

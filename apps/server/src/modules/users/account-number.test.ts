@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { createAccountNumber } from './account-number.ts'
+import { insertUser } from '../../../test/fixtures/database/insert-user.ts'
+import { useTestDatabase } from '../../../test/fixtures/database/use-test-database.ts'
+import { createAccountNumber, drawAccountNumber } from './account-number.ts'
+
+const database = useTestDatabase()
 
 test.each([
   [79_927_398, 799_273_982],
@@ -31,4 +35,11 @@ test('a number with one wrong digit is no account number', () => {
       createAccountNumber(() => Number(other.slice(0, -1))),
       other,
     ).not.toBe(Number(other))
+})
+
+test('a number in use is drawn again', async () => {
+  await database.runAsOwner(`update users set id = 799273982 where id = ${await insertUser(database)}`)
+  const drawn = [79_927_398, 79_927_398, 10_000_000]
+  expect(await drawAccountNumber(database.db, () => drawn.shift() ?? 0)).toBe(100_000_009)
+  expect(drawn).toEqual([])
 })

@@ -1,26 +1,26 @@
-import { randomInt } from 'node:crypto'
-
 import { hasValidLuhnChecksum } from '@tradefront/rules/cards/card-number'
 
 import type { Db } from '../../platform/database/database.ts'
 
-const [least, most] = [10_000_000, 100_000_000]
+const [from, below] = [10_000_000, 100_000_000]
+
+/** Returns a number from `from` to below `below`. */
+type DrawInt = (from: number, below: number) => number
 
 /**
  * Draws the number of a new account. It is random, so that no trader sees how many there are, and its last digit is a check digit, so that
  * a number with a wrong digit is of no account.
- * @param drawInt returns a number from the first one to below the second one
  */
-export function createAccountNumber(drawInt: (from: number, below: number) => number): number {
-  const digits = drawInt(least, most) * 10
+export function createAccountNumber(drawInt: DrawInt): number {
+  const digits = drawInt(from, below) * 10
   const check = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].find((digit) => hasValidLuhnChecksum(String(digits + digit)))
   return digits + (check ?? 0)
 }
 
 /** Draws the number of a new account until it is free. */
-export async function drawAccountNumber(db: Db): Promise<number> {
+export async function drawAccountNumber(db: Db, drawInt: DrawInt): Promise<number> {
   for (;;) {
-    const number = createAccountNumber(randomInt)
+    const number = createAccountNumber(drawInt)
     const taken = await db.selectFrom('users').select('id').where('id', '=', number).executeTakeFirst()
     if (taken === undefined) return number
   }

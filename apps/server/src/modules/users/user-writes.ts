@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { sql } from 'kysely'
 
@@ -28,7 +30,7 @@ export async function insertUser(trx: Db, user: NewUser): Promise<number | null>
   const row = await trx
     .insertInto('users')
     .values({
-      id: await drawAccountNumber(trx),
+      id: await drawAccountNumber(trx, randomInt),
       email: user.email,
       password_hash: user.passwordHash,
       first_name: user.firstName,

@@ -56,7 +56,7 @@ export function sendDuePayouts(context: AppContext): Promise<void> {
 
 /** Asks about a payout now, whenever the next inquiry is due. Returns false if it is not being sent, or in quarantine. */
 export async function askAboutPayoutNow(context: AppContext, payoutId: string): Promise<boolean> {
-  // One that is due would be sent.
+  // Asking sends a payout that is due.
   if (await context.quarantine.isOpen()) return false
   const now = context.clock.now()
   const payout = await claimPayout(context.db, payoutId, now, computeLeaseEnd(context, now))

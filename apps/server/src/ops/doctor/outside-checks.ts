@@ -1,4 +1,5 @@
 import { type KnownProvider, knownProviders } from '@tradefront/processors/known-providers'
+import { payoutUpstreams } from '@tradefront/processors/payouts/standard-payout-upstream'
 import { processors } from '@tradefront/processors/registry'
 import { payoutChannels } from '@tradefront/rules/withdrawal/methods'
 
@@ -52,10 +53,15 @@ async function checkPayouts(app: AppContext): Promise<Finding[]> {
   const isOff = { bitcoin: config.bitcoinNode === null, ethereum: config.ethereumNode === null }
   const unpayable = (['bitcoin', 'ethereum'] as const).filter((coin) => channels.has(coin) && isOff[coin])
   for (const coin of unpayable) channels.delete(coin)
-  const slugs = new Set([...channels].map((channel) => `payout-${channel}`))
+  const slugs = new Set<string>(
+    [...channels].flatMap((channel) => (channel === 'card' ? [] : payoutUpstreams[channel].slug)),
+  )
   return [
     ...unpayable.map((coin) =>
-      warn(`payout-${coin}`, 'The site takes no such coins, and pays them out: remove them from withdrawal_methods.'),
+      warn(
+        payoutUpstreams[coin].slug,
+        `Withdrawals in ${coin} are open, but the site has no node for it: remove it from withdrawal_methods.`,
+      ),
     ),
     ...(await checkProviders(
       app,
@@ -77,13 +83,13 @@ function checkProviders(
       const about = provider.kind === 'payout' ? provider.slug : provider.name
       switch (await checkProvider(app, provider)) {
         case 'answers':
-          return ok(about, 'It answers, and to our keys.')
+          return ok(about, 'It answers and accepts our keys.')
         case 'not_connected':
-          return warn(about, 'It is not connected, and is skipped: connect it under Connections at the desk.')
+          return warn(about, 'It is not connected: connect it under Connections at the desk.')
         default:
           return miss(
             about,
-            `It gives no answer that counts: check ${setting} and its secret, or its address and keys under Connections at the desk${otherwise}.`,
+            `It gives no valid answer: check ${setting} and its secret, or its address and keys under Connections at the desk${otherwise}.`,
           )
       }
     }),

@@ -107,7 +107,7 @@ export function judgeClock(about: string, aheadMs: number, other: string): Findi
   return (seconds < 5 ? warn : miss)(about, `${text}: set both by NTP.`)
 }
 
-/** By the newest file in the folder, or the newest backup that the operator's command has made, if it is newer. */
+/** Judges the newer of the newest file in the folder and the newest backup that the operator's command has made. */
 export function checkBackups(folder: string | undefined, made: Date | null, now: Date): Finding {
   if (folder === undefined && made === null)
     return warn(

@@ -2619,7 +2619,7 @@ create view provider_connections as
    from provider_access;
 
 -- modules/providers/sql/provider-access-ordered.sql
-create function provider_access_ordered() returns trigger language plpgsql set search_path=pg_catalog, public, pg_temp;
+create function provider_access_ordered() returns trigger language plpgsql security definer set search_path=pg_catalog, public, pg_temp;
 
 -- push ------------------------------------------------------------------------------------------------
 

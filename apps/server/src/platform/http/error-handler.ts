@@ -4,7 +4,7 @@ import type { TextKey } from '@tradefront/texts/keys'
 import { translate } from '@tradefront/texts/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, describeError, isRefusedColumn, toWireError } from './errors.ts'
+import { AppError, describeError, isFault, isRefusedColumn, toWireError } from './errors.ts'
 import { getRequestLocale } from './locale.ts'
 import { stripQuery, toLoggedPath } from '../logging/log.ts'
 import { translateRefusal } from '../translate-refusal.ts'
@@ -27,8 +27,7 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wire = toWireError(error, request.id)
   const locale = getRequestLocale(request)
-  // A quarantine is no fault.
-  if (wire.status >= 500 && wire.code !== 'errors.maintenance') {
+  if (isFault(wire)) {
     const requestFields = { id: request.id, method: request.method, path: toLoggedPath(request.url) }
     request.log.error({ ...requestFields, fault: describeError(error) }, 'fault')
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { describeError } from './errors.ts'
+import { AppError, describeError, isFault, toWireError } from './errors.ts'
 
 test('the log names the cause when the database is lost', async () => {
   const database = createServer((socket) => socket.destroy())
@@ -37,4 +37,19 @@ test('the log has no other message of the driver, which can hold values', () => 
   const error = new Error('4242')
   error.stack = 'Error: 4242\n    at parse (/srv/node_modules/pg/lib/utils.js:1:1)'
   expect(describeError(error)).toMatchObject({ message: undefined })
+})
+
+test.each(['errors.maintenance', 'desk.hears_nothing'] as const)(
+  '%s is an expected refusal, with no reference to the log',
+  (code) => {
+    const wire = toWireError(new AppError(code, 503), 'id')
+    expect(wire).toEqual({ status: 503, code, params: {}, fields: undefined })
+    expect(isFault(wire)).toBe(false)
+  },
+)
+
+test('another status of 5xx is a fault, with the reference of its line in the log', () => {
+  const wire = toWireError(new AppError('errors.fault', 503), 'id')
+  expect(wire).toMatchObject({ status: 503, code: 'errors.fault', reference: 'id' })
+  expect(isFault(wire)).toBe(true)
 })

@@ -23,6 +23,14 @@ const statusByCode: Partial<Record<TextKey, number>> = {
   'errors.maintenance': 503,
 }
 
+/** Refusals whose status is 5xx although nothing is broken. They are not logged as faults. */
+const expectedCodes: readonly TextKey[] = ['errors.maintenance', 'desk.hears_nothing']
+
+/** Returns whether a reply with this status reports a fault of the server. */
+export function isFault({ status, code }: Pick<WireError, 'status' | 'code'>): boolean {
+  return status >= 500 && !expectedCodes.includes(code)
+}
+
 /** A failed request. `code` is a text key; `fields` maps the path of invalid input to a code. */
 export class AppError extends Error {
   readonly code: TextKey
@@ -68,9 +76,7 @@ export function toWireError(error: unknown, id: string): WireError {
   if (getViolatedConstraint(error) === 'quarantined') return clientError('errors.maintenance')
   if (error instanceof AppError) {
     const { code, status, params, fields } = error
-    return status >= 500 && code !== 'errors.maintenance'
-      ? internalError(id, code, status, params)
-      : { code, status, params, fields }
+    return isFault(error) ? internalError(id, code, status, params) : { code, status, params, fields }
   }
   // PostgreSQL refuses malformed input, e.g. NUL in JSON, or a number out of range.
   if (error instanceof pg.DatabaseError)

@@ -17,7 +17,7 @@ import { hasRole } from '../navigation.ts'
 import { useOperator } from '../operator-context.ts'
 import { sealProviderKeys } from '../sealed/read-sealed.ts'
 
-/** What is set of a provider, and the form for another address or other keys. */
+/** The connection of a provider, and a form to change it. */
 export function ProviderPanel({ provider }: { readonly provider: DeskProvider }) {
   const t = useTranslate()
   const { roles } = useOperator()
@@ -72,6 +72,8 @@ function Connection(props: {
   )
 }
 
+const connectInput = operatorActions['provider.connect'].input
+
 /** Seals the keys before they leave the page; the order then names what is sealed. */
 function ConnectForm({
   provider: { provider, name, addresses, keyNames, connection },
@@ -79,28 +81,31 @@ function ConnectForm({
   readonly provider: DeskProvider
 }) {
   const t = useTranslate()
-  const [address, setAddress] = useState(connection?.address ?? addresses[0] ?? '')
+  const [typedAddress, setAddress] = useState(connection?.address ?? addresses[0] ?? '')
+  const [isTried, setTried] = useState(false)
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({})
   const before = connection?.keysHash ?? null
   const seal = useMutation({
     mutationFn: async () => {
       const typed = Object.fromEntries(keyNames.map((key) => [key, (keys[key] ?? '').trim()]))
       const ends = keyNames.map((key) => ({ name: key, end: toKeyEnd(typed[key] ?? '') }))
-      return { provider, before, address, keys: ends, ...(await sealProviderKeys(provider, typed)) }
+      return { provider, before, keys: ends, ...(await sealProviderKeys(provider, typed)) }
     },
     onSuccess: () => setKeys({}),
   })
   const names = operatorActions['provider.connect'].roles.map((role) => t(`desk.role_${role}`)).join(', ')
   const isComplete = keyNames.every((key) => (keys[key] ?? '').trim() !== '')
-  const input = seal.data === undefined ? null : { ...seal.data, address: address.trim().replace(/\/+$/, '') }
-  const isValid = input !== null && operatorActions['provider.connect'].input.safeParse(input).success
+  const address = typedAddress.trim().replace(/\/+$/, '')
+  const isAddressValid = connectInput.shape.address.safeParse(address).success
+  const input = seal.data === undefined ? null : { ...seal.data, address }
   return (
     <form
       aria-label={t('desk_reconcile.new_connection')}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isComplete && !seal.isPending) seal.mutate()
+        setTried(true)
+        if (isComplete && isAddressValid && !seal.isPending) seal.mutate()
       }}
     >
       <h3 className="font-semibold">{t('desk_reconcile.new_connection')}</h3>
@@ -108,7 +113,7 @@ function ConnectForm({
       {addresses.length > 0 ? (
         <Select
           label={t('desk_reconcile.address')}
-          value={address}
+          value={typedAddress}
           options={addresses.map((each) => ({ id: each, label: each }))}
           onChange={setAddress}
         />
@@ -116,8 +121,8 @@ function ConnectForm({
         <TextField
           label={t('desk_reconcile.address')}
           help={t('desk_reconcile.address_help')}
-          {...(input !== null && !isValid && { error: t('desk_reconcile.address_help') })}
-          value={address}
+          {...(isTried && !isAddressValid && { error: t('desk_reconcile.address_invalid') })}
+          value={typedAddress}
           onChange={setAddress}
           maxLength={300}
           dir="ltr"
@@ -144,7 +149,7 @@ function ConnectForm({
             type="submit"
             tone="primary"
             className="self-start"
-            isDisabled={!isComplete || address.trim() === ''}
+            isDisabled={!isComplete || address === ''}
             isPending={seal.isPending}
           >
             {t('desk_reconcile.seal_keys')}
@@ -159,16 +164,19 @@ function ConnectForm({
               value: end === '' ? t('desk_reconcile.key_set') : t('desk_reconcile.key_ends', { end }),
             }))}
           />
-          <span className="self-start">
+          <div className="flex flex-wrap gap-2">
             <ActionButton
               action="provider.connect"
               tone="primary"
               title={t('desk_reconcile.connect_title', { name })}
-              input={isValid ? input : null}
+              input={isAddressValid ? input : null}
             >
               <p className="wrap-anywhere">{input.address}</p>
             </ActionButton>
-          </span>
+            <Button tone="plain" onPress={seal.reset}>
+              {t('desk_reconcile.keys_again')}
+            </Button>
+          </div>
         </>
       )}
       {seal.error !== null && (

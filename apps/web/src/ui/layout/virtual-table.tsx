@@ -153,7 +153,10 @@ export function VirtualTable<Row>(props: {
 
 const headingClass = 'flex h-10 items-end border-b border-line px-4 pb-1.5 text-13 font-medium text-muted'
 
-/** Measures the top of an element in the page, and where its bar sticks. Again when the page becomes higher, because that can happen above it. */
+/**
+ * Measures the top of an element in the page, and where its bar sticks. It measures again when the page grows, because that can happen above
+ * it.
+ */
 function usePlaceInPage(element: RefObject<HTMLElement | null>, bar: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState({ top: 0, stickyTop: 0 })
   useLayoutEffect(() => {

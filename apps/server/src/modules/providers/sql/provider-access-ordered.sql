@@ -1,7 +1,7 @@
--- Checks that only two operators say where a provider answers, and by which keys: a server cannot send payments elsewhere. It can seal the same
--- keys again, when SECRET_KEY is replaced.
+-- Checks that only two operators say where a provider answers, and by which keys: a server cannot send payments elsewhere, and names the operator
+-- who has asked for it. It can seal the same keys again, when SECRET_KEY is replaced.
 create or replace function provider_access_ordered() returns trigger
-  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   is_right boolean;
 begin
@@ -11,7 +11,10 @@ begin
     is_right := true;
   else
     is_right := (tg_op = 'INSERT' or new.provider = old.provider) and is_ordered('{provider.connect}', jsonb_build_object(
-      'provider', new.provider, 'address', new.address, 'keys', new.key_ends, 'keysHash', new.keys_hash));
+      'provider', new.provider, 'address', new.address, 'keys', new.key_ends, 'keysHash', new.keys_hash))
+      and (can_act_in_emergency() or exists (select from operator_commands c join operators o on o.id = c.requested_by
+                                              where c.done_in = pg_current_xact_id() and c.action = 'provider.connect'
+                                                and o.name = new.changed_by));
   end if;
   if is_right is not true then
     raise exception 'no operators have ordered this access to %', coalesce(new.provider, old.provider)

@@ -1,5 +1,5 @@
 -- Before the setting `tournament_prizes` changes: tournaments that have begun by then, and have no prizes of their own, keep those of now.
--- @param begun_by counts for who keeps the database; a server has no say in what time it is
+-- @param begun_by Used only for the owner of the database. For a server, the time of the database counts.
 create or replace function keep_begun_prizes(begun_by timestamptz) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   update tournaments t set begun_prizes = find_listed_prizes(t)

@@ -13,7 +13,7 @@ export type InvoiceDescription = {
   readonly title: InvoiceMessage
   /** Meaning of the state, and the next step. */
   readonly text: readonly InvoiceMessage[]
-  /** At which rate a payment is credited, for those who want to know. */
+  /** Rate at which the payment is credited, shown as a detail. */
   readonly terms?: InvoiceMessage
   /** True if the trader should send coins now. */
   readonly isPayable: boolean

@@ -21,7 +21,10 @@ export function LivePrice({ symbol }: { readonly symbol: MarketSymbol }) {
   )
 }
 
-/** A price, with its change since midnight or else the direction of its last change: both side by side would differ. Screen readers do not announce it: it changes several times a second. */
+/**
+ * Price with its change since midnight, or else an arrow for its last move: the two can disagree, so only one is shown. Screen readers do not
+ * announce it: it changes several times a second.
+ */
 export function MovingPrice(props: {
   readonly price: number
   readonly digits: number

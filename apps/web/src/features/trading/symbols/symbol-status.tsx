@@ -5,7 +5,7 @@ import { useFormat } from '../../../platform/i18n/format.ts'
 import { useTranslate } from '../../../platform/i18n/i18n.ts'
 import { isMarketOpen } from '../use-market.ts'
 
-/** An opening that is not so soon is told by its day and time: a list of countdowns is hard to read. */
+/** Later openings show day and time: a list of countdowns is hard to read. */
 const countedMs = 3_600_000
 
 /** Payout of a symbol, or when its market opens. */
