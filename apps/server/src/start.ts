@@ -101,8 +101,8 @@ async function startServer(config: Config, closables: Closable[], onLost: (error
   closables.push({ name: 'server', close: app.close, limitMs: 12_000 })
   const isNewDemo = config.usesDemoData && !(await hasDemoData(database.db))
   if (isNewDemo) await seedDemo(ownerUrl ?? databaseUrl)
-  // Before anything can move money.
-  await app.context.beats.open()
+  // Must run before anything can move money.
+  await app.context.beats.writeFirst()
   await listen(app.http, { host: config.host, port, setting: 'PORT' })
   await startMailReceiver(app, config, closables)
   if (metrics !== undefined) await startMetrics(app, metrics, config, closables)

@@ -36,7 +36,7 @@ const controlFile = 'global/pg_control'
 /**
  * Copies the cluster of a data folder while it is used, as PostgreSQL's "low-level base backup" does: files in any state, and the write-ahead
  * log from the start to the end of the copy, which brings them to one state.
- * @throws LocalPostgresError if it does not run, or a file is missing
+ * @throws LocalPostgresError if PostgreSQL is not running, or a file is missing
  */
 export async function copyCluster(dataDir: string): Promise<ClusterCopy> {
   const state = await loadOrCreateClusterState(dataDir)
@@ -75,7 +75,7 @@ async function* readCluster(client: pg.Client, cluster: string): AsyncGenerator<
 async function connectAsSuperuser(state: ClusterState, port: number | undefined): Promise<pg.Client> {
   const client = port === undefined ? null : await connectToCluster({ ...state, port })
   if (client === null || client === 'starting')
-    throw new LocalPostgresError('PostgreSQL does not run: it must, while its files are copied.')
+    throw new LocalPostgresError('PostgreSQL is not running. Start it: it must run during the backup.')
   return client
 }
 
@@ -106,7 +106,7 @@ async function* readFolder(cluster: string, folder: string): AsyncGenerator<Clus
       throw new LocalPostgresError(`${path} is a link: a cluster with files in other places cannot be copied.`)
     if (entry.isDirectory()) {
       yield { path, size: 0 }
-      // Its states of segments are made again, and are not asked for.
+      // PostgreSQL creates the files of these folders again.
       if (path === 'pg_wal')
         for (const name of ['archive_status', 'summaries']) yield { path: `pg_wal/${name}`, size: 0 }
       else yield* readFolder(cluster, `${path}/`)

@@ -149,6 +149,7 @@ test('a provider that is not connected is sent nothing, and its webhooks are ref
   access = null
   const response = await gateway.sendRequest(upstream, upstream.buildStartRequest(walletCharge))
   expect(response).toEqual({ ok: false, fault: 'not_connected' })
+  expect(await gateway.isConnected(upstream)).toBe(false)
   expect(seen).toEqual([])
   const webhook = { method: 'POST', path: '/hooks/harbor', body: '{}' }
   const tools = { keys, mac: hmacSha256, nowMs: clock.now().getTime() }

@@ -45,6 +45,8 @@ export type ProcessorGateway = {
     trial?: ProviderTrial,
   ) => Promise<ProcessorResponse>
   readonly isWebhookGenuine: (provider: Provider, webhook: ReceivedWebhook) => Promise<boolean>
+  /** Returns whether the provider has an address and keys. */
+  readonly isConnected: (provider: Provider) => Promise<boolean>
   readonly close: () => void
 }
 
@@ -146,6 +148,7 @@ export function createProcessorGateway(deps: ProcessorGatewayDeps): ProcessorGat
       const access = await findAccess(provider)
       return access !== null && provider.protocol.isWebhookGenuine(webhook, createTools(access))
     },
+    isConnected: async (provider) => (await findAccess(provider)) !== null,
     close: () => {
       for (const agent of agents.values()) void agent.destroy()
     },

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { deskRecoveryCalls } from '@tradefront/contract/desk-recovery'
+import { getProcessorSecret, signatureHeader, signRequest } from '@tradefront/processors/signature'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { openTestDesk, type TestDesk, type TestOperator } from '../fixtures/operators/desk-fixture.ts'
 import { startTradingApp, type TradingApp } from '../fixtures/trading/trading-app.ts'
+import { dayMs } from '../../src/platform/clock.ts'
 import { modules } from '../../src/modules.ts'
+import { hmacSha256 } from '../../src/platform/crypto/hmac-sha256.ts'
 import { sendRefundNow } from '../../src/modules/deposits/refunds/refund-captures.ts'
-import { receiveWebhook } from '../../src/modules/deposits/service.ts'
+import { sendMail } from '../../src/modules/mail/service.ts'
 import { askAboutPayoutNow } from '../../src/modules/withdrawal/send-payouts.ts'
 import { insertQuarantine } from '../../src/platform/recovery/quarantine.ts'
 
@@ -49,7 +52,53 @@ test('no trade and no deposit begins in quarantine, and the trader reads why', a
   expect(app.logs.filter((line) => line.includes('"fault"'))).toEqual([])
 })
 
-test('jobs that move money or write to others wait, and those that operators need run', async () => {
+test('practice money moves in quarantine: a visitor registers and buys a practice trade', async () => {
+  const { client: before } = await app.registerFunded({ cash: 5000 })
+  await begin()
+  const { client } = await app.registerFunded({}, { practice: true })
+  expect(await app.buy(client, {})).toMatchObject({ return: true })
+  const { client: real, userId } = await app.registerTrader()
+  expect(await app.findBalances(userId)).toMatchObject({ cash: 0 })
+  expect(await app.buy(real, {})).toMatchObject({ return: false })
+  expect(await app.buy(before, {})).toMatchObject({ return: false, error: 'errors.maintenance' })
+})
+
+test('mails to traders wait in quarantine, and those about alerts are tried', async () => {
+  await begin()
+  const params = { at: '2026-11-21 10:00', device: 'Firefox', address: '10.0.0.1' }
+  const { db } = app.database
+  await sendMail(app.context, { to: 'a@example.com', template: 'new_device', locale: 'en', params }, db)
+  const alert = { kind: 'recovery.quarantine', count: 1, list: 'x' }
+  await sendMail(app.context, { to: 'ops@example.com', template: 'alert', locale: 'en', params: alert }, db)
+  await app.runJob('mail.deliver')
+  const listTried = async () =>
+    (await db.selectFrom('mails').select('template').where('attempt_count', '>', 0).orderBy('template').execute()).map(
+      ({ template }) => template,
+    )
+  expect(await listTried()).toEqual(['alert'])
+})
+
+test('a job that the database does not hold waits too', async () => {
+  const { db } = app.database
+  const longAgo = new Date(app.clock.now().getTime() - 40 * dayMs)
+  const id = randomUUID()
+  const ended = { state: 'sent', sealed: null, created_at: longAgo, due_at: longAgo, finished_at: longAgo }
+  await db
+    .insertInto('mails')
+    .values({ id, template: 'new_device', ...ended })
+    .execute()
+  const isThere = async () =>
+    (await db.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  await begin()
+  await app.runJob('mail.delete_finished')
+  expect(await isThere()).toBe(true)
+  await app.ownerDatabase.pool.query('update quarantines set ended_at = now() where ended_at is null')
+  app.clock.advance(1000)
+  await app.runJob('mail.delete_finished')
+  expect(await isThere()).toBe(false)
+})
+
+test('jobs that move money wait until operators have ended the quarantine', async () => {
   const { client } = await app.registerFunded({ cash: 5000 })
   const { trade } = await app.buy(client, { expiry: 60 })
   await begin()
@@ -79,6 +128,7 @@ test('exactly these jobs run in quarantine', () => {
     'deposits.compare_files',
     'deposits.compare_statements',
     'log.seal_audit_entries',
+    'mail.deliver',
     'operators.answer_reads',
     'operators.run_commands',
     'recovery.check_copy',
@@ -88,18 +138,16 @@ test('exactly these jobs run in quarantine', () => {
 
 test('a webhook is refused in quarantine, so that its processor sends it again', async () => {
   await begin()
-  const event = {
-    method: 'card',
-    processorSlug: 'orange',
-    eventId: 'e',
-    reference: randomUUID(),
-    body: {},
-    result: null,
-  } as const
-  await expect(receiveWebhook(app.context, event)).rejects.toMatchObject({
-    code: 'errors.maintenance',
-    status: 503,
-  })
+  const charge = { status: 'succeeded', psp_ref: 'psp_1', amount: 100_000, currency: 'USD' }
+  const event = { event_id: 'e', ref: randomUUID(), charge }
+  const signed = { method: 'POST', path: '/hooks/orange', body: JSON.stringify(event) }
+  const secrets = { sandboxSecret: 'a sandbox secret that is only good for tests', processorSecrets: {} }
+  const secret = getProcessorSecret(hmacSha256, secrets, 'orange')
+  const signature = signRequest(hmacSha256, secret, signed, app.clock.now().getTime())
+  const client = await app.openClient()
+  const reply = await client.post('/hooks/orange', event, { [signatureHeader]: signature })
+  expect(reply.status).toBe(503)
+  expect(app.logs.filter((line) => line.includes('"fault"'))).toEqual([])
   expect(await app.database.db.selectFrom('processor_webhooks').select('id').execute()).toEqual([])
 })
 

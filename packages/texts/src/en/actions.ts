@@ -148,8 +148,8 @@ export const actions = {
   'actions.exception_explain_does': 'Explain a difference of {day}: “{words}”',
   'actions.exception_explain_undo':
     'It can be explained again until the day is closed; each explanation stays in the audit trail.',
-  'actions.quarantine_release': 'Release the database',
-  'actions.quarantine_release_does': 'Let money move again in the restored database',
+  'actions.quarantine_release': 'End the quarantine',
+  'actions.quarantine_release_does': 'End the quarantine, so that money moves again',
   'actions.quarantine_release_undo': 'What is sent within seconds after it cannot be taken back.',
   'actions.day_close': 'Close the day',
   'actions.day_close_does': 'Close {day}',

@@ -46,7 +46,7 @@ export const common = {
   'shell.sandbox_site': 'Test site: parts of it are simulated.',
   'shell.maintenance': 'Deposits, withdrawals and trades are paused',
   'shell.maintenance_text':
-    'We are checking our records after maintenance. Your money is safe. Open trades are settled at the prices of their time.',
+    'We are checking our records. Your money is safe. Open trades will be settled at the prices of their expiry.',
   'shell.close': 'Close',
   'shell.messages': 'Messages',
   'shell.stuck': 'This takes longer than usual.',

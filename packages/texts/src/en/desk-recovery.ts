@@ -5,7 +5,7 @@ export const deskRecovery = {
   'desk_recovery.none': 'The database is in use. Money moves as usual.',
   'desk_recovery.held': 'Quarantine: no money moves',
   'desk_recovery.held_text':
-    'This database can be a copy of the past. Deposits, trades, payouts, mails and webhooks wait.',
+    'This database can be a copy of the past. Deposits, trades, payouts, mails to traders and webhooks wait.',
   'desk_recovery.checking': 'The database is being checked: no money moves',
   'desk_recovery.checking_text':
     'No server was running for a while. The servers compare the statements, and go on by themselves if nothing is missing.',
@@ -27,9 +27,9 @@ export const deskRecovery = {
   'desk_recovery.step_payouts':
     'Take what was paid out in the meantime from the balances of these traders by corrections, because the database shows this money as theirs.',
   'desk_recovery.step_release':
-    'Release the database: two operators with the role payments or finance sign it. Payouts, refunds and mails then go out within seconds, and processors send their webhooks again.',
-  'desk_recovery.release_title': 'Release the database?',
+    'End the quarantine: two operators, each with the role payments or finance, sign it. Payouts, refunds and mails then go out within seconds, and processors send their webhooks again.',
+  'desk_recovery.release_title': 'End the quarantine?',
   'desk_recovery.backups': 'Backups',
-  'desk_recovery.no_backup': 'The operator’s command has made no backup of this database.',
+  'desk_recovery.no_backup': 'No backup has been made with “npm run ops -- backup”. Other tools are not counted here.',
   'desk_recovery.newest': 'The newest backup was made {time}.',
 } as const

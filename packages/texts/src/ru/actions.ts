@@ -146,7 +146,7 @@ export const actions: Record<keyof typeof en, string> = {
   'actions.exception_explain_does': 'Объяснить расхождение за {day}: «{words}»',
   'actions.exception_explain_undo': 'До закрытия дня объяснение можно изменить; каждое остаётся в журнале.',
   'actions.quarantine_release': 'Снять карантин',
-  'actions.quarantine_release_does': 'Разрешить движение денег в восстановленной базе',
+  'actions.quarantine_release_does': 'Снять карантин, чтобы деньги снова двигались',
   'actions.quarantine_release_undo': 'То, что уйдёт в первые секунды, вернуть нельзя.',
   'actions.day_close': 'Закрыть день',
   'actions.day_close_does': 'Закрыть {day}',

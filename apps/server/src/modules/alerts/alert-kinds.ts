@@ -238,11 +238,11 @@ export const alertKinds = {
     meaning:
       'the database can be a copy of the past: it was restored, a statement has charges that it does not know, or what a server had written is gone. No money moves',
     whatToDo:
-      'Recovery at the desk says why. Compare with the statements of all processors, book what is missing, and then release it ([guide](backup.md#after-a-restore)); the alert ends by itself',
+      'Recovery at the desk says why. Compare with the statements of all processors, book what is missing, and then end the quarantine ([guide](backup.md#after-a-restore)); the alert ends by itself',
   },
   'recovery.unchecked': {
     meaning:
-      'no server had written for a while, and then a statement could not be fetched within five minutes, so nobody knows whether the database is a copy of the past; money moves again',
+      'no server had written for a while, and then a statement could not be fetched within five minutes, so an older copy of the database is not noticed at once; money moves again',
     whatToDo:
       'if the database was restored, stop the servers and restore it by `npm run ops -- restore`; otherwise look why the statement is missing, and compare it with `reconcile`',
   },

@@ -71,6 +71,7 @@ function createProcessorStatement(
 ): PaymentProvider['statements'][number] {
   return {
     processor,
+    isConnected: () => gateway.isConnected(upstream),
     async fetchPage(from, to, offset) {
       const { statement } = upstream
       if (statement === undefined) return null

@@ -19,6 +19,8 @@ export type DepositWebhook = {
 /** Reads a page of what changed in a period. Null: there is no readable reply. */
 export type ProcessorStatement = {
   readonly processor: ProcessorName
+  /** False: nothing can be asked, because the processor has no address or keys. */
+  readonly isConnected: () => Promise<boolean>
   readonly fetchPage: (
     from: Date,
     to: Date,

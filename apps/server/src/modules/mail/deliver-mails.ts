@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { AppContext } from '../../context.ts'
 import type { DeliveryResult } from '../../gateways/mail-gateway.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { finishMail, type LeasedMail, leaseDueMail, rescheduleMail } from './store.ts'
 
 const sealedMailSchema = z.strictObject({
@@ -24,19 +25,23 @@ const maxAttempts = 52
 /** After this time another server can send again what a crashed one was sending. */
 const leaseMs = 2 * 60_000
 const maxPerRun = 100
+/** Mails to operators. In quarantine, only these are delivered. */
+const operatorTemplates: readonly EmailTemplate[] = ['alert', 'alerts']
 
 export function toSealContext(mailId: string): string {
   return `mail:${mailId}`
 }
 
-/** Delivers mails that are due. Safe to run on several servers. */
+/** Delivers mails that are due, and in quarantine only those to operators. Safe to run on several servers. */
 export async function deliverMails(context: AppContext): Promise<void> {
+  const templates = (await context.quarantine.isOpen()) ? operatorTemplates : null
   for (let count = 0; count < maxPerRun; count += 1) {
     const leased = await leaseDueMail(
       context.db,
       context.clock.now(),
       fromNow(context, leaseMs),
       getLongestWaitsMs(context).map((ms) => fromNow(context, ms)),
+      templates,
     )
     if (!leased || !(await deliverMail(context, leased))) return
   }

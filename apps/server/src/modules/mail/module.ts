@@ -13,8 +13,9 @@ export const mailModule: ServerModule = {
     {
       name: deliverMailsJob,
       schedule: '* * * * *',
-      summary: 'sends mails; also runs when one is stored',
+      summary: 'sends mails, and in quarantine only those about alerts; also runs when one is stored',
       whileItFails: 'mails wait, for up to two days',
+      runsInQuarantine: true,
       run: deliverMails,
     },
     {

@@ -69,17 +69,19 @@ export async function insertMail(
 
 /**
  * Leases a mail that is due, and counts the attempt. @param latest by attempts; later times were written by a clock that was ahead, and are
- * due now
+ * due now. @param templates null: all
  */
 export async function leaseDueMail(
   db: Db,
   now: Date,
   leaseUntil: Date,
   latest: readonly Date[],
+  templates: readonly string[] | null,
 ): Promise<LeasedMail | null> {
   const { rows } = await sql<LeasedMail>`
     update mails set attempt_count = attempt_count + 1, due_at = ${leaseUntil}
      where id = (select id from mails where state = 'due' and (due_at <= ${now} or due_at > (${latest}::timestamptz[])[least(attempt_count + 1, ${latest.length}::int)])
+                    and (${templates}::text[] is null or template = any(${templates}::text[]))
                   order by due_at limit 1 for update skip locked)
     returning id, sealed, attempt_count as "attemptCount", coalesce(valid_until <= ${now}, false) as "isExpired"`.execute(
     db,

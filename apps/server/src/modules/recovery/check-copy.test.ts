@@ -8,18 +8,23 @@ import type { AppContext } from '../../context.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { findQuarantine } from '../../platform/recovery/quarantine.ts'
 import { createServerBeats } from '../../platform/recovery/server-beats.ts'
-import { checkCopy } from './check-copy.ts'
+import { createCopyCheck } from './check-copy.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ clock: createRunningClock() })
 })
 afterAll(() => app.stop())
-afterEach(() => app.runAsOwner('delete from quarantines; delete from server_beats; delete from alerts'))
+afterEach(async () => {
+  app.clock.set(new Date())
+  await app.runAsOwner('delete from quarantines; delete from server_beats; delete from alerts')
+})
 
+/** Checks as a server that has just started. */
+const checkCopy = (context: AppContext) => createCopyCheck(context)()
 const read = async () => findQuarantine(app.database.db)
 const readCause = async () => (await read())?.cause ?? null
-const openBeats = () => createServerBeats(app.database.db, randomUUID()).open()
+const openBeats = () => createServerBeats(app.database.db, randomUUID()).writeFirst()
 const addBeat = (when: string) =>
   app.runAsOwner(`insert into server_beats values (gen_random_uuid(), 1, now() + interval '${when}')`)
 const listAlerts = async () => {
@@ -32,7 +37,11 @@ const listAlerts = async () => {
 }
 
 /** Lets a processor's statement have charges with these references, or none that can be fetched (null). */
-function withStatement(references: readonly string[] | null, createdAt = new Date()): AppContext {
+function withStatement(
+  references: readonly string[] | null,
+  createdAt = new Date(),
+  { isConnected = true, onFetch = () => undefined }: { readonly isConnected?: boolean; readonly onFetch?: () => void } = {},
+): AppContext {
   const row = { kind: 'charge', processor: 'ORANGE', refundReference: '', amount: 1000, currency: 'USD' } as const
   const rows = (references ?? []).map((reference, line) => ({
     ...row,
@@ -41,13 +50,16 @@ function withStatement(references: readonly string[] | null, createdAt = new Dat
     status: 'succeeded',
     createdAt,
   }))
-  const fetchPage = async () => (references === null ? null : { rows, nextOffset: null })
+  const fetchPage = async () => {
+    onFetch()
+    return references === null ? null : { rows, nextOffset: null }
+  }
   const { card } = app.context.providers
   return {
     ...app.context,
     providers: {
       ...app.context.providers,
-      card: { ...card, statements: [{ processor: 'ORANGE', fetchPage }] },
+      card: { ...card, statements: [{ processor: 'ORANGE', isConnected: async () => isConnected, fetchPage }] },
       wallet: { ...app.context.providers.wallet, statements: [] },
       crypto: { ...app.context.providers.crypto, statements: [] },
     },
@@ -113,16 +125,68 @@ test('a statement that cannot be fetched holds money for five minutes, and then 
   await openBeats()
   await checkCopy(withStatement(null))
   expect(await readCause()).toBe('silence')
-  app.clock.advance(5 * minuteMs)
+  app.clock.advance(4 * minuteMs + 45_000)
+  await checkCopy(withStatement(null))
+  expect(await readCause()).toBe('silence')
+  app.clock.advance(15_000)
   await checkCopy(withStatement(null))
   expect(await read()).toBeNull()
   expect(await listAlerts()).toMatchObject([{ kind: 'recovery.unchecked', detail: { processors: 'ORANGE' } }])
 })
 
+test('a server fetches a statement that could not be read again after 15 seconds', async () => {
+  await addBeat('-8 h')
+  await openBeats()
+  let fetches = 0
+  const check = createCopyCheck(withStatement(null, new Date(), { onFetch: () => (fetches += 1) }))
+  await check()
+  app.clock.advance(10_000)
+  await check()
+  expect(fetches).toBe(1)
+  app.clock.advance(5000)
+  await check()
+  expect(fetches).toBe(2)
+})
+
+test('a charge of half a minute before the last beat counts, because clocks of processors can be behind', async () => {
+  await addBeat('-8 h')
+  await openBeats()
+  const halfAMinuteBefore = new Date(((await read())?.knownUntil.getTime() ?? 0) - 30_000)
+  await checkCopy(withStatement([randomUUID()], halfAMinuteBefore))
+  expect(await readCause()).toBe('unknown_charges')
+})
+
+test('a processor that is not connected is not asked, and holds no money', async () => {
+  await addBeat('-8 h')
+  await openBeats()
+  await checkCopy(withStatement(null, new Date(), { isConnected: false }))
+  expect(await read()).toBeNull()
+  expect(await listAlerts()).toEqual([])
+})
+
+test('a processor that was off when the copy was made is asked, because it can have been switched on after it', async () => {
+  await app.runAsOwner(`insert into settings (name, value, changed_at) values ('processors_off', '["ORANGE"]', now())`)
+  app.clock.advance(1000)
+  await addBeat('-8 h')
+  await openBeats()
+  await checkCopy(withStatement([randomUUID()]))
+  expect(await readCause()).toBe('unknown_charges')
+  await app.runAsOwner(`delete from settings where name = 'processors_off'`)
+})
+
+test('a server that starts deletes beats after 90 days, and no others', async () => {
+  for (const when of ['-91 days', '-89 days', '-5 s']) await addBeat(when)
+  await openBeats()
+  const { rows } = await app.database.pool.query(
+    `select round(extract(epoch from now() - beat_at) / 86400)::int as days from server_beats order by beat_at`,
+  )
+  expect(rows).toEqual([{ days: 89 }, { days: 0 }, { days: 0 }])
+})
+
 test('a server notices that what it had written is gone, and goes on after that', async () => {
   const server = randomUUID()
   const beats = createServerBeats(app.database.db, server)
-  await beats.open()
+  await beats.writeFirst()
   await beats.write()
   await beats.write()
   expect(await read()).toBeNull()
@@ -142,7 +206,7 @@ test('a server notices that what it had written is gone, and goes on after that'
 test('a commit whose answer was lost is no sign of another database', async () => {
   const server = randomUUID()
   const beats = createServerBeats(app.database.db, server)
-  await beats.open()
+  await beats.writeFirst()
   await app.runAsOwner(`update server_beats set number = 2 where server = '${server}'`)
   await beats.write()
   expect(await read()).toBeNull()
@@ -151,7 +215,7 @@ test('a commit whose answer was lost is no sign of another database', async () =
 test('servers that were paused together with their database have it checked, and one of several does not', async () => {
   const server = randomUUID()
   const beats = createServerBeats(app.database.db, server)
-  await beats.open()
+  await beats.writeFirst()
   const pause = () =>
     app.runAsOwner(`update server_beats set beat_at = now() - interval '2 min' where server = '${server}'`)
   await addBeat('-5 s')

@@ -1,19 +1,27 @@
 import { ok, refuse } from '@tradefront/rules/result'
 
 import type { ServerModule } from '../../context.ts'
-import { endQuarantine } from '../../platform/recovery/quarantine.ts'
-import { checkCopy } from './check-copy.ts'
-import { measureRecovery } from './measure-recovery.ts'
+import { type Measure, toAgeSeconds } from '../../platform/metrics/measures.ts'
+import { findNewestBackup } from '../../platform/recovery/backups.ts'
+import { endQuarantine, findQuarantine } from '../../platform/recovery/quarantine.ts'
+import { createCopyCheck } from './check-copy.ts'
+
+const measureRecovery: Measure = async (db, now) => {
+  const quarantine = await findQuarantine(db)
+  const madeAt = await findNewestBackup(db)
+  const cause = quarantine?.cause ?? 'none'
+  return [
+    { name: 'tradefront_quarantine', labels: { cause }, value: quarantine === null ? 0 : 1 },
+    ...(madeAt === null
+      ? []
+      : ([{ name: 'tradefront_backup_age_seconds', value: toAgeSeconds(madeAt, now) }] as const)),
+  ]
+}
 
 export const recoveryModule: ServerModule = {
   actions: {
     'quarantine.release': async ({ db, clock }, { quarantine }, by) => {
-      const entry = { by, action: 'quarantine.release', subject: `quarantine:${quarantine}`, at: clock.now() }
-      const isEnded = await endQuarantine(db, quarantine, {
-        ...entry,
-        before: { isOpen: true },
-        after: { isOpen: false },
-      })
+      const isEnded = await endQuarantine(db, quarantine, { by, at: clock.now() })
       return isEnded ? ok() : refuse('desk.changed')
     },
   },
@@ -23,8 +31,8 @@ export const recoveryModule: ServerModule = {
       name: 'recovery.write_beat',
       everyMs: 5000,
       summary:
-        'writes that this server lives, and begins a quarantine if what it wrote before is not there: the database is then one of the past',
-      whileItFails: 'nobody notices at once that the database was replaced by an older copy',
+        'writes that this server is running, and begins a quarantine if what it wrote before is missing: the database is then an older copy',
+      whileItFails: 'an older copy of the database is not noticed at once',
       runsInQuarantine: true,
       run: ({ beats }) => beats.write(),
     },
@@ -35,7 +43,7 @@ export const recoveryModule: ServerModule = {
         'raises `recovery.quarantine`. After a silence of all servers it compares the statements since then: if they know no charge that the database does not, the quarantine ends',
       whileItFails: 'money waits',
       runsInQuarantine: true,
-      run: checkCopy,
+      createRun: createCopyCheck,
     },
   ],
 }

@@ -11,7 +11,7 @@ import { CliError } from '../cli/cli-error.ts'
 import { type ArchiveHead, type OpenArchive, packArchive, unpackArchive } from './archive.ts'
 import { openStream, sealStream } from './sealed-stream.ts'
 
-/** Little time for each byte: pages of a database shrink to a fifth. */
+/** Fast: pages of a database still shrink to a fifth. */
 const compressionLevel = 1
 
 /**
@@ -63,12 +63,12 @@ export async function openBackupFile(file: string, keys: readonly Buffer[]): Pro
 async function* unpackStream(keys: readonly Buffer[], stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   const done = pipeline(openStream(keys, stream), gunzip)
-  // The error comes from the last line.
+  // `await done` below throws the error.
   done.catch(() => undefined)
   try {
     for await (const chunk of gunzip) yield chunk as Buffer
   } catch {
-    // That of the pipeline says why.
+    // `await done` below throws the error.
   }
   await done
 }

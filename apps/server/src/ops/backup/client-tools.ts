@@ -71,7 +71,7 @@ export async function restoreDump(url: string, files: AsyncGenerator<ClusterFile
   })
   const ended = once(child, 'close')
   const readErrors = collectText(child.stderr)
-  // If it ends early, it says why.
+  // pg_restore says on stderr why it ended early.
   await pipeline(Readable.from(joinFiles(files)), child.stdin).catch(() => undefined)
   const [code] = await ended
   if (code !== 0) throw new CliError(`pg_restore has failed, and nothing was restored: ${await readErrors}`)

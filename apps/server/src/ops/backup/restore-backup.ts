@@ -9,6 +9,7 @@ import { skipAddresses } from '../../modules/crypto/service.ts'
 import { endOperatorSessions } from '../../modules/operators/service.ts'
 import { startLocalPostgres } from '../../platform/database/local-postgres.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import { getErrorCode } from '../../platform/error-code.ts'
 import { insertQuarantine } from '../../platform/recovery/quarantine.ts'
 import { CliError } from '../cli/cli-error.ts'
 import type { OpenArchive } from './archive.ts'
@@ -34,11 +35,11 @@ export async function restoreDataFolder(file: string, keys: readonly Buffer[], d
       'This is a backup of a database of DATABASE_URL: set DATABASE_OWNER_URL to an empty database of PostgreSQL.',
     )
   const temporary = `${dataDir}.restoring-${process.pid}`
-  mkdirSync(temporary, { recursive: true })
-  // The user that PostgreSQL runs as must be able to enter it.
-  chmodSync(temporary, existsSync(dataDir) ? statSync(dataDir).mode : 0o755)
   let cluster: string | null = null
   try {
+    mkdirSync(temporary, { recursive: true })
+    // The user that PostgreSQL runs as must be able to enter it.
+    chmodSync(temporary, existsSync(dataDir) ? statSync(dataDir).mode : 0o755)
     cluster = await writeCluster(archive, temporary, (folder) => {
       cluster = folder
     })
@@ -48,9 +49,18 @@ export async function restoreDataFolder(file: string, keys: readonly Buffer[], d
   } catch (error) {
     for (const folder of [temporary, cluster]) if (folder !== null) rmSync(folder, { recursive: true, force: true })
     if (error instanceof LocalPostgresError) throw new CliError(error.message)
-    throw error
+    throw explainFolderError(error, dataDir)
   }
   return new Date(archive.head.madeAt)
+}
+
+/** The folder cannot be written beside DATA_DIR or get its name, e.g. because DATA_DIR is itself a mounted volume. */
+export function explainFolderError(error: unknown, dataDir: string): unknown {
+  const code = getErrorCode(error)
+  if (code !== 'EXDEV' && code !== 'EBUSY' && code !== 'EACCES') return error
+  return new CliError(
+    `Set DATA_DIR to a folder inside of the volume: ${dataDir} cannot be replaced by the restored folder, which is written beside it (${code}). Nothing was restored.`,
+  )
 }
 
 async function writeCluster(
@@ -119,9 +129,17 @@ export async function restoreDatabase(
         'This is a backup of an embedded PostgreSQL: restore it into a DATA_DIR, without DATABASE_URL and DATABASE_OWNER_URL.',
       )
     await restoreDump(ownerUrl, (await openBackupFile(file, keys)).files, env)
-    await client.query('create schema if not exists pgboss')
-    await writeMark(ownerUrl, new Date(head.madeAt))
-    return new Date(head.madeAt)
+    const madeAt = new Date(head.madeAt)
+    try {
+      await client.query('create schema if not exists pgboss')
+      await writeMark(ownerUrl, madeAt)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new CliError(
+        `The database was restored, but could not be marked as being in quarantine. Start no server: drop the database and restore again. (${why})`,
+      )
+    }
+    return madeAt
   } finally {
     await client.end().catch(() => undefined)
   }

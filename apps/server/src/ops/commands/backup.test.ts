@@ -19,6 +19,7 @@ import { createEmptyDatabase, createTestDatabase } from '../../../test/fixtures/
 import { runOpsCommand } from '../../../test/fixtures/ops/run-ops-command.ts'
 import { findNewestBackup } from '../../platform/recovery/backups.ts'
 import { openDatabase } from '../../platform/database/database.ts'
+import { explainFolderError } from '../backup/restore-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ops-backup-'))
 const tools = join(folder, 'tools')
@@ -115,6 +116,29 @@ test('a database of its own is dumped by the tool of its version, and restored i
     err: expect.stringContaining('set DATABASE_OWNER_URL to an empty database'),
   })
   expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test('a restored database that cannot be marked is said to be unusable', async () => {
+  writeTool('pg_dump', 18, `process.stdout.write('x')`)
+  expect(await backUp()).toMatchObject({ code: 0 })
+  // What this tool restores has no table for the mark.
+  writeTool('pg_restore', 18, `process.stdin.resume()`)
+  const unmarked = await createEmptyDatabase()
+  expect(await restore(findFile(), { DATABASE_OWNER_URL: unmarked.ownerUrl })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(
+      'The database was restored, but could not be marked as being in quarantine. Start no server: drop the database and restore again.',
+    ),
+  })
+  await unmarked.drop()
+})
+
+test.each(['EXDEV', 'EBUSY', 'EACCES'])('a data folder that cannot be replaced (%s) is explained', (code) => {
+  const error = Object.assign(new Error('rename'), { code })
+  expect(explainFolderError(error, '/data')).toMatchObject({
+    name: 'CliError',
+    message: expect.stringContaining('Set DATA_DIR to a folder inside of the volume: /data'),
+  })
 })
 
 test('a backup without the tool, or with one of another version, is refused', async () => {

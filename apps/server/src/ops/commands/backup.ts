@@ -26,7 +26,7 @@ The embedded PostgreSQL needs nothing else. For the database of DATABASE_URL, PA
 
 const restoreDescription = `Restore a backup into DATA_DIR, which must be empty or not exist, or into the empty database of DATABASE_OWNER_URL. SECRET_KEY must be the key of that time, alone or after a new one and a comma. A backup that was changed or is not complete is refused, and nothing is written.
 
-What was restored is in quarantine: the servers start, but no money moves, no mail is sent and no webhook is taken, until two operators release it at the desk under Recovery.`
+What was restored is in quarantine: the servers start, but no money moves, no trader gets mail and no webhook is taken, until two operators end the quarantine at the desk under Recovery.`
 
 export function addBackupCommands(program: OperatorCommand, terminal: Terminal, env: Environment): void {
   program
@@ -54,7 +54,7 @@ export function addBackupCommands(program: OperatorCommand, terminal: Terminal, 
         ? await restoreDatabase(resolve(file), keys, ownerUrl, env)
         : await restoreDataFolder(resolve(file), keys, dataDir)
       terminal.out(
-        `Restored the backup of ${madeAt.toISOString()} into ${ownerUrl ? 'the database of DATABASE_OWNER_URL' : dataDir}. It is in quarantine: start the servers, compare it with the statements of all processors, and release it at the desk under Recovery.\n`,
+        `Restored the backup of ${madeAt.toISOString()} into ${ownerUrl ? 'the database of DATABASE_OWNER_URL' : dataDir}. It is in quarantine: start the servers, compare it with the statements of all processors, and end the quarantine at the desk under Recovery.\n`,
       )
     })
 }

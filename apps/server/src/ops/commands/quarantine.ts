@@ -2,7 +2,7 @@ import { findQuarantine, endQuarantine } from '../../platform/recovery/quarantin
 import { CliError } from '../cli/cli-error.ts'
 import type { OperatorCommand } from '../cli/operator-command.ts'
 
-const description = `Show whether the database is in quarantine, and why: no money moves then, no mail is sent and no webhook is taken. "quarantine release" ends it, which two operators do at the desk under Recovery. Do it only when the database was compared with the statements of all processors.`
+const description = `Show whether the database is in quarantine, and why: no money moves then, no trader gets mail and no webhook is taken. "quarantine release" ends it, which two operators, each with the role payments or finance, do at the desk under Recovery. Do it only when the database was compared with the statements of all processors.`
 
 export function addQuarantineCommand(program: OperatorCommand): void {
   program
@@ -23,8 +23,8 @@ export function addQuarantineCommand(program: OperatorCommand): void {
       if (verb !== 'release') throw new CliError('Use "quarantine release" to end it.')
       if (quarantine === null) throw new CliError('The database is not in quarantine.')
       await confirmEmergency('Payouts, refunds, mails and webhooks go out within seconds.', 'two')
-      const entry = { by, action: 'quarantine.release', subject: `quarantine:${quarantine.id}`, at: app.clock.now() }
-      await endQuarantine(app.db, quarantine.id, { ...entry, before: { isOpen: true }, after: { isOpen: false } })
+      if (!(await endQuarantine(app.db, quarantine.id, { by, at: app.clock.now() })))
+        throw new CliError('The quarantine has already ended. Nothing was changed.')
       print({ released: quarantine.id }, 'The quarantine has ended.\n')
     })
 }

@@ -1276,7 +1276,6 @@ create trigger ledger_entries_loss_return_exists after insert on ledger_entries 
 create trigger ledger_entries_ordered after insert on ledger_entries for each row when (new.kind::text = any (array['bonus.given'::character varying, 'correction.booked'::character varying, 'correction.undone'::character varying]::text[])) execute function ledger_entries_ordered();
 create trigger ledger_entries_prize_exists after insert on ledger_entries for each row when (new.kind::text = 'prize.paid') execute function ledger_entries_prize_exists();
 create trigger ledger_entries_promo_claimed after insert on ledger_entries for each row when (new.kind::text = 'promo.credited') execute function ledger_entries_promo_claimed();
-create trigger ledger_entries_quarantined after insert on ledger_entries for each statement execute function refuse_in_quarantine();
 create trigger ledger_entries_trade_exists after insert on ledger_entries for each row when (new.kind::text = any (array['trade.opened'::character varying, 'trade.closed'::character varying, 'trade.voided'::character varying]::text[])) execute function ledger_entries_trade_exists();
 create constraint trigger ledger_entries_withdrawal_exists after insert on ledger_entries deferrable initially deferred for each row when (new.kind::text = any (array['payout.paid'::character varying, 'withdrawal.held'::character varying, 'withdrawal.returned'::character varying, 'withdrawal.fee'::character varying]::text[])) execute function ledger_entries_withdrawal_exists();
 
@@ -1296,6 +1295,7 @@ create trigger ledger_lines_append_only before delete or update or truncate on l
 create trigger ledger_lines_correction after insert on ledger_lines for each row when (new.account::text = 'corrections') execute function ledger_lines_correction();
 create trigger ledger_lines_inserted after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_inserted();
 create trigger ledger_lines_practice_apart after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_practice_apart();
+create trigger ledger_lines_quarantined after insert on ledger_lines referencing new table as inserted for each statement execute function refuse_in_quarantine();
 create trigger ledger_lines_suspense_covered after insert on ledger_lines referencing new table as inserted for each statement execute function ledger_lines_suspense_covered();
 
 create table turnover_events (
@@ -3565,7 +3565,7 @@ create trigger trades_loss_returned after update on trades referencing new table
 create trigger trades_no_delete before delete or truncate on trades for each statement execute function refuse_change();
 create trigger trades_opened after insert on trades referencing new table as inserted for each statement execute function trades_opened();
 create trigger trades_opening_fixed before update of open_points, quoted_at, payout_percent on trades for each row when (old.open_points is not null or old.payout_percent <> new.payout_percent and old.least_payout_percent is null or new.payout_percent < old.least_payout_percent) execute function refuse_fixed();
-create trigger trades_quarantined after insert on trades for each statement execute function refuse_in_quarantine();
+create trigger trades_quarantined after insert on trades for each row when (not new.practice) execute function refuse_in_quarantine();
 create trigger trades_sealed before insert on trades for each row when (new.entry_round is not null) execute function trades_sealed();
 create trigger trades_steps before update on trades for each row when (old.state <> 'open' and not ((old.state = any (array['won', 'lost', 'sold'])) and new.state = 'void' and new.voided_at is not null) or old.state = 'open' and new.voided_at is not null or new.state = 'open' and (old.open_points is not null or new.open_points is null) or old.open_points is null and (new.state <> all (array['open', 'refused']))) execute function refuse_step('id', 'state');
 create trigger trades_stopped after insert on trades referencing new table as inserted for each statement execute function trades_stopped();

@@ -30,7 +30,7 @@ export type JobDefinition<Context> = JobTime & {
   readonly summary: string
   /** What a failure means for traders and operators. */
   readonly whileItFails: string
-  /** True if it also runs in quarantine: it moves no money and tells nobody outside. */
+  /** True if it also runs in quarantine: it moves no money and sends nothing to traders or providers. */
   readonly runsInQuarantine?: true
 } & JobRun<Context>
 

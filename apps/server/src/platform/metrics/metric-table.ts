@@ -205,7 +205,7 @@ export const metricTable = {
       forMinutes: 1,
       severity: 'page',
       meaning: 'No money moves: the database is in quarantine ({{ $labels.cause }}).',
-      whatToDo: 'Recovery at the desk says why, and what to compare before two operators release it.',
+      whatToDo: 'Recovery at the desk says why, and what to compare before two operators end the quarantine.',
     },
   },
   tradefront_backup_age_seconds: {

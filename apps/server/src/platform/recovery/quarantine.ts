@@ -18,10 +18,10 @@ export type Quarantine = {
   readonly unknownCharges: number | null
 }
 
-/** What a server remembers of it, so that not every run of a job asks the database. */
+/** Caches whether a quarantine is open, so that not every job asks the database. */
 export type QuarantineReader = { readonly isOpen: () => Promise<boolean> }
 
-const rememberedMs = 500
+const cacheMs = 500
 
 export async function findQuarantine(db: Db): Promise<Quarantine | null> {
   const row = await db.selectFrom('quarantines').selectAll().where('ended_at', 'is', null).executeTakeFirst()
@@ -61,10 +61,18 @@ export async function endSilence(db: Db, id: number): Promise<void> {
 }
 
 /** Ends a quarantine, as operators have ordered. @returns false, and writes nothing, if it has ended */
-export async function endQuarantine(db: Db, id: number, entry: AuditEntry): Promise<boolean> {
+export async function endQuarantine(db: Db, id: number, { by, at }: Pick<AuditEntry, 'by' | 'at'>): Promise<boolean> {
+  const entry: AuditEntry = {
+    by,
+    at,
+    action: 'quarantine.release',
+    subject: `quarantine:${id}`,
+    before: { isOpen: true },
+    after: { isOpen: false },
+  }
   const { rows } = await sql`
     with ${auditCte(entry, sql`exists (select from quarantines where id = ${id} and ended_at is null)`)}
-    update quarantines set ended_at = greatest(${entry.at}, began_at) where id = ${id} and ended_at is null returning id`.execute(
+    update quarantines set ended_at = greatest(${at}, began_at) where id = ${id} and ended_at is null returning id`.execute(
     db,
   )
   return rows.length > 0
@@ -72,8 +80,8 @@ export async function endQuarantine(db: Db, id: number, entry: AuditEntry): Prom
 
 export function createQuarantineReader(db: Db, clock: Clock): QuarantineReader {
   let known: { readonly isOpen: boolean; readonly atMs: number } | null = null
-  let asking: Promise<boolean> | null = null
-  const ask = async () => {
+  let pending: Promise<boolean> | null = null
+  const readNow = async () => {
     const atMs = clock.now().getTime()
     const isOpen = (await findQuarantine(db)) !== null
     known = { isOpen, atMs }
@@ -81,9 +89,9 @@ export function createQuarantineReader(db: Db, clock: Clock): QuarantineReader {
   }
   return {
     isOpen: async () => {
-      if (known !== null && Math.abs(clock.now().getTime() - known.atMs) < rememberedMs) return known.isOpen
-      asking ??= ask().finally(() => (asking = null))
-      return asking
+      if (known !== null && Math.abs(clock.now().getTime() - known.atMs) < cacheMs) return known.isOpen
+      pending ??= readNow().finally(() => (pending = null))
+      return pending
     },
   }
 }

@@ -14,7 +14,7 @@ export type ServerBeats = {
    * Writes the first beat. If no server has written for a while, or one has written in the future, money waits until the servers have compared
    * the statements. Servers that start together do this one after the other, so that the first one decides for all.
    */
-  readonly open: () => Promise<void>
+  readonly writeFirst: () => Promise<void>
   /**
    * Writes the next beat, or the first one. Begins a quarantine if the one before is not there, which was committed, or if no server has
    * written for a while.
@@ -26,7 +26,7 @@ export type ServerBeats = {
 export function createServerBeats(db: Db, server: string): ServerBeats {
   /** Number of the last beat that is known to be committed. */
   let number = 0
-  const open = async () => {
+  const writeFirst = async () => {
     if (number > 0) return
     await withLock(db, async (trx) => {
       const { rows } = await sql<{ last: Date | null; isOld: boolean | null }>`
@@ -41,9 +41,9 @@ export function createServerBeats(db: Db, server: string): ServerBeats {
     number = 1
   }
   return {
-    open,
+    writeFirst,
     write: async () => {
-      if (number === 0) return open()
+      if (number === 0) return writeFirst()
       const { rows } = await sql<{ number: number; before: Date; isSilent: boolean }>`
         update server_beats s set number = number + 1, beat_at = now()
          where server = ${server} and number >= ${number}
@@ -51,7 +51,7 @@ export function createServerBeats(db: Db, server: string): ServerBeats {
           greatest(old.beat_at, (select max(o.beat_at) from server_beats o where o.server <> s.server))
             < now() - make_interval(secs => ${silenceSeconds}) as "isSilent"`.execute(db)
       const [row] = rows
-      if (row === undefined) await beginAgain(db, server, number + 1)
+      if (row === undefined) await handleLostBeat(db, server, number + 1)
       // A machine with server and database was paused, or set back to an earlier state.
       else if (row.isSilent) await withLock(db, (trx) => insertQuarantine(trx, 'silence', row.before))
       number = row?.number ?? number + 1
@@ -59,8 +59,8 @@ export function createServerBeats(db: Db, server: string): ServerBeats {
   }
 }
 
-/** What a server has written, and was told to be committed, is not there: the database is one of the past. */
-function beginAgain(db: Db, server: string, number: number): Promise<void> {
+/** Begins a quarantine because a committed beat of this server is missing: the database is older than the server. */
+function handleLostBeat(db: Db, server: string, number: number): Promise<void> {
   return withLock(db, async (trx) => {
     const { rows } = await sql<{ last: Date }>`select coalesce(max(beat_at), now()) as last from server_beats`.execute(
       trx,

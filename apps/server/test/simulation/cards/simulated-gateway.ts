@@ -122,6 +122,7 @@ export function createSimulatedGateway({
       return toResponse(json, failure)
     },
     isWebhookGenuine: () => Promise.resolve(true),
+    isConnected: () => Promise.resolve(true),
     close: () => undefined,
   }
 

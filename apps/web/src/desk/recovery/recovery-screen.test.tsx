@@ -31,7 +31,7 @@ async function show(cause: QuarantineView['cause'] | null, unknownCharges: numbe
     { texts: ['desk', 'desk-recovery', 'actions'] },
   )
 }
-const findRelease = () => screen.queryByRole('button', { name: 'Release the database' })
+const findRelease = () => screen.queryByRole('button', { name: 'End the quarantine' })
 
 test('a restored database has the steps before its release, and the button', async () => {
   await show('restored')

@@ -20,7 +20,12 @@ test('while a code is on its way to the processor, the attempt is committed as s
     return { ok: false, fault: 'timeout' }
   }
   const trader = { id: userId, language: 'en' } as Trader
-  const processors = { sendRequest, isWebhookGenuine: async () => true, close: () => undefined }
+  const processors = {
+    sendRequest,
+    isWebhookGenuine: async () => true,
+    isConnected: async () => true,
+    close: () => undefined,
+  }
   const complete = () =>
     completeAttempt({ ...context, processors }, trader, getProcessor('ENTROPAY'), { cvv: '123' }, null)
   await complete()

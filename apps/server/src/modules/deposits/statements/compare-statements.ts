@@ -32,16 +32,23 @@ const retryPausesMs = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hou
 export async function compareStatements(context: AppContext): Promise<void> {
   const { clock, db, providers } = context
   const statements = Object.values(providers).flatMap((provider) => provider.statements)
+  const connected = await listConnected(statements)
   const now = clock.now()
   const lastDay = new Date(now.getTime() - readyAfterMs - dayMs).toISOString().slice(0, 10)
   await insertStatementDays(
     db,
-    statements.map(({ processor }) => processor),
+    connected.map(({ processor }) => processor),
     lastDay,
     now,
   )
   const due = await claimDueStatements(db, now, new Date(now.getTime() + leaseMs))
   await Promise.all(due.map((each) => compareDay(context, each, statements)))
+}
+
+/** Lists the processors that can be asked. */
+export async function listConnected(statements: readonly ProcessorStatement[]): Promise<ProcessorStatement[]> {
+  const areConnected = await Promise.all(statements.map((statement) => statement.isConnected()))
+  return statements.filter((_statement, index) => areConnected[index])
 }
 
 /** Compares files that operators have uploaded, and again if they upload them again. */

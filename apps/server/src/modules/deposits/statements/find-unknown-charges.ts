@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/is-uuid.ts'
-import { fetchRows } from './compare-statements.ts'
+import { fetchRows, listConnected } from './compare-statements.ts'
 
 /** `unread`: processors whose statement could not be fetched. */
 export type UnknownCharges = { readonly count: number; readonly unread: readonly string[] }
@@ -11,13 +11,11 @@ export type UnknownCharges = { readonly count: number; readonly unread: readonly
 /**
  * Counts charges of the statements since a time whose attempts the database does not have. An attempt is committed before its processor is
  * asked, and has a UUID as reference: so the database has lost what it knew, or another installation uses the same account of the processor.
+ * Processors that operators have switched off are asked too: in a copy, the setting can be an old one.
  */
 export async function findUnknownCharges(context: AppContext, since: Date): Promise<UnknownCharges> {
-  const { clock, providers, settings, onError } = context
-  const off = await settings.getSetting('processors_off')
-  const statements = Object.values(providers)
-    .flatMap((provider) => provider.statements)
-    .filter(({ processor }) => !off.includes(processor))
+  const { clock, providers, onError } = context
+  const statements = await listConnected(Object.values(providers).flatMap((provider) => provider.statements))
   const period = { from: since, to: clock.now() }
   const unread: string[] = []
   const references = new Set<string>()

@@ -1,4 +1,4 @@
-import { anId, asServer, copyRow, type Probe } from './probe.ts'
+import { anId, asServer, copyOpenTrade, copyRow, type Probe } from './probe.ts'
 
 const begin = (cause = 'restored', columns = '', values = '') =>
   `insert into quarantines (cause, began_at, known_until${columns}) values ('${cause}', now(), now()${values})`
@@ -13,7 +13,14 @@ const insertNothing = (table: string, column: string): Probe => ({
 export const recoveryProbes: Readonly<Record<string, Probe>> = {
   attempts_quarantined: insertNothing('attempts', 'reference'),
   deposits_quarantined: insertNothing('deposits', 'id'),
-  ledger_entries_quarantined: insertNothing('ledger_entries', 'kind'),
+  ledger_lines_quarantined: {
+    sql: `set local session_replication_role = replica;
+      insert into ledger_entries (id, kind, subject, created_at) overriding system value values (9000000001, 'other', 'probe', now());
+      set local session_replication_role = origin; ${begin()}; ${asServer};
+      insert into ledger_lines (entry_id, account, currency, amount)
+        values (9000000001, 'fees', 'USD', -1), (9000000001, 'trade_house', 'USD', 1)`,
+    refusedBy: 'quarantined',
+  },
   payouts_quarantined: {
     sql: `set local session_replication_role = replica;
       ${copyRow('payouts', `'id', '${anId}', 'state', 'sent', 'tries', 1, 'reference', '${anId}', 'next_check_at', now()`)};
@@ -22,7 +29,10 @@ export const recoveryProbes: Readonly<Record<string, Probe>> = {
     refusedBy: 'quarantined',
   },
   trade_sales_quarantined: insertNothing('trade_sales', 'trade_id'),
-  trades_quarantined: insertNothing('trades', 'id'),
+  trades_quarantined: {
+    sql: `${begin()}; ${asServer}; ${copyOpenTrade(`'opened_at', now(), 'expires_at', now() + interval '1 min'`, 'not t.practice')}`,
+    refusedBy: 'quarantined',
+  },
   withdrawals_quarantined: insertNothing('withdrawals', 'id'),
   quarantines_begin: { sql: begin('restored', ', ended_at', ', now()') },
   quarantines_cause: { sql: begin('other') },
