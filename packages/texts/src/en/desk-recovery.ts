@@ -23,7 +23,7 @@ export const deskRecovery = {
   'desk_recovery.step_statements':
     'Make sure that no other copy of the site is running. Then get the statements of all processors, payout providers and banks from that time until now, and compare them under Reconciliation.',
   'desk_recovery.step_book':
-    'Book what traders have paid in the meantime. Your signed orders are done in quarantine; refunds and payouts are sent after it.',
+    'Have processors refund charges that the database does not know, and book payments to the bank. Do not correct a balance for such a charge: a browser can repeat its payment, which would credit it twice. Your signed orders are done in quarantine; refunds and payouts are sent after it.',
   'desk_recovery.step_payouts':
     'Take what was paid out in the meantime from the balances of these traders by corrections, because the database shows this money as theirs.',
   'desk_recovery.step_release':

@@ -198,7 +198,7 @@ function Charts({ signal }: { readonly signal: Signal | null }) {
       {/* On a phone, this is over the times of the chart, away from its prices, which are on the right in each language. */}
       <div
         data-unmirrored
-        className="flex items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:flex-wrap max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:z-10 max-lg:max-w-[calc(100%-4.25rem)] max-lg:ltr:start-0 max-lg:rtl:end-0 lg:gap-x-4"
+        className="flex flex-wrap items-center gap-x-2 px-3 py-0.5 text-13 text-muted max-lg:pointer-events-none max-lg:absolute max-lg:bottom-7 max-lg:z-10 max-lg:max-w-[calc(100%-4.25rem)] max-lg:ltr:start-0 max-lg:rtl:end-0 lg:gap-x-4"
       >
         <SimulatedNote />
         <WeekendClock />

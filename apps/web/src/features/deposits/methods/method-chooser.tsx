@@ -75,7 +75,8 @@ function MethodTiles(props: MethodChooserProps & { readonly describe: (tab: Fund
           <Button
             tone="plain"
             size="sm"
-            className="border border-dashed border-line whitespace-normal"
+            canWrap
+            className="border border-dashed border-line"
             aria-expanded={isExpanded}
             aria-controls={restId}
             onPress={() => setExpanded(!isExpanded)}
