@@ -52,11 +52,20 @@ test('no trade and no deposit begins in quarantine, and the trader reads why', a
   expect(app.logs.filter((line) => line.includes('"fault"'))).toEqual([])
 })
 
-test('practice money moves in quarantine: a visitor registers and buys a practice trade', async () => {
+test('practice money moves in quarantine: visitors register, buy practice trades and open real accounts', async () => {
   const { client: before } = await app.registerFunded({ cash: 5000 })
   await begin()
   const { client } = await app.registerFunded({}, { practice: true })
   expect(await app.buy(client, {})).toMatchObject({ return: true })
+  const details = {
+    firstName: 'A',
+    lastName: 'B',
+    country: 'AU',
+    currency: 'EUR',
+    phone: '412 999 999',
+    phone_prefix: '61',
+  }
+  expect((await client.post('/api/account/open', details)).json).toMatchObject({ return: true })
   const { client: real, userId } = await app.registerTrader()
   expect(await app.findBalances(userId)).toMatchObject({ cash: 0 })
   expect(await app.buy(real, {})).toMatchObject({ return: false })

@@ -30,7 +30,7 @@ export const recoveryProbes: Readonly<Record<string, Probe>> = {
   },
   trade_sales_quarantined: insertNothing('trade_sales', 'trade_id'),
   trades_quarantined: {
-    sql: `${begin()}; ${asServer}; ${copyOpenTrade(`'opened_at', now(), 'expires_at', now() + interval '1 min'`, 'not t.practice')}`,
+    sql: `${begin()}; ${asServer}; ${copyOpenTrade(`'symbol', t.symbol`, 'not t.practice')}`,
     refusedBy: 'quarantined',
   },
   withdrawals_quarantined: insertNothing('withdrawals', 'id'),
