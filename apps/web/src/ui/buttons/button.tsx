@@ -31,6 +31,8 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
   readonly tone?: ButtonTone
   readonly size?: ButtonSize
   readonly isWide?: boolean
+  /** The text wraps where there is no room for one line. */
+  readonly canWrap?: boolean
   readonly isDisabled?: boolean
   readonly isPending?: boolean
   readonly onPress?: () => void
@@ -40,7 +42,7 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
 
 /** A button. `isPending` ignores presses but keeps focus and width. A button that opens a menu or panel is a TriggerButton. */
 export function Button(allProps: ButtonProps) {
-  const { tone, size, isWide, isDisabled, isPending = false, onPress, type = 'button', ...rest } = allProps
+  const { tone, size, isWide, canWrap, isDisabled, isPending = false, onPress, type = 'button', ...rest } = allProps
   const { className, children, ...props } = rest
   return (
     <button
@@ -54,7 +56,7 @@ export function Button(allProps: ButtonProps) {
         if (detail > 0) currentTarget.focus()
         if (!isPending) onPress?.()
       }}
-      className={buttonClass({ tone, size, isWide, className })}
+      className={buttonClass({ tone, size, isWide, canWrap, className })}
     >
       <span className={cx('inline-flex items-center gap-2', isPending && 'opacity-0')}>{children}</span>
       {isPending && <PendingMark />}
@@ -68,7 +70,7 @@ export function buttonClass(options: {
   size?: ButtonSize | undefined
   isWide?: boolean | undefined
   className?: string | undefined
-  canWrap?: boolean
+  canWrap?: boolean | undefined
 }): string {
   const lines = options.canWrap ? 'min-w-0 py-1 text-center' : 'whitespace-nowrap'
   return cx(
