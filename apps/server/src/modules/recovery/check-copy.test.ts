@@ -40,7 +40,10 @@ const listAlerts = async () => {
 function withStatement(
   references: readonly string[] | null,
   createdAt = new Date(),
-  { isConnected = true, onFetch = () => undefined }: { readonly isConnected?: boolean; readonly onFetch?: () => void } = {},
+  {
+    isConnected = true,
+    onFetch = () => undefined,
+  }: { readonly isConnected?: boolean; readonly onFetch?: () => void } = {},
 ): AppContext {
   const row = { kind: 'charge', processor: 'ORANGE', refundReference: '', amount: 1000, currency: 'USD' } as const
   const rows = (references ?? []).map((reference, line) => ({
