@@ -3,6 +3,7 @@ import fc from 'fast-check'
 
 import type { AttemptView, Processor, ProcessorAction } from '../processor.ts'
 import { processorTestData } from '../test-data.ts'
+import { pageUrl } from './provider-words.ts'
 
 /** Input of the conformance suite. */
 
@@ -37,7 +38,6 @@ export const walletCharge = {
   account: { email: walletFields.email, account: walletFields.account, secureId: walletFields.secureId },
 }
 
-export const pageUrl = 'https://pay.example/3ds/1'
 const actions: readonly ProcessorAction[] = [
   { kind: 'redirect', url: pageUrl },
   { kind: 'dialog', dialog: 'entro_start', url: pageUrl },

@@ -1,5 +1,4 @@
-import { pageUrl } from './conformance-data.ts'
-import type { ProviderWords, SaidCharge } from './provider-words.ts'
+import { pageUrl, type ProviderWords, type SaidCharge } from './provider-words.ts'
 
 const states: Readonly<Record<string, string>> = {
   succeeded: 'paid',
@@ -41,6 +40,7 @@ export const harborWords: ProviderWords = {
     json: { payment: reference, refund: refundReference, state: status === 'pending' ? 'working' : status },
     httpStatus: 200,
   }),
+  sayAmount: String,
   sayWebhook: (eventId, charge) => ({ event: eventId, type: 'payment', data: toPayment(charge) }),
   signWebhook: ({ body }, { keys, mac, nowMs }) => {
     const time = Math.floor(nowMs / 1000)

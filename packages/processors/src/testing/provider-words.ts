@@ -1,6 +1,9 @@
 import type { AttemptView, Processor } from '../processor.ts'
 import type { EncodedRequest, MessageHeaders, ProtocolTools } from '../protocol.ts'
 
+/** Page on which a payer confirms. This file imports types only, because folders of providers import it, and test data imports them. */
+export const pageUrl = 'https://pay.example/3ds/1'
+
 /** What the provider says about a charge. Values of any type, because some tests break them. */
 export type SaidCharge = {
   readonly reference: string
@@ -29,6 +32,8 @@ export type ProviderWords = {
     readonly refundReference: string
     readonly status: 'refunded' | 'refused' | 'pending'
   }) => SaidReply
+  /** Says an amount of minor units as a start request does, e.g. as a whole number or with decimals. */
+  readonly sayAmount: (amountMinor: number) => string
   readonly sayWebhook: (eventId: string, charge: SaidCharge) => unknown
   /** Builds the headers of a webhook. */
   readonly signWebhook: (webhook: EncodedRequest, tools: ProtocolTools) => MessageHeaders

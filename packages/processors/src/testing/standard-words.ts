@@ -1,8 +1,7 @@
 import type { AttemptView, Processor } from '../processor.ts'
 import { standardKey } from '../shared/standard-protocol.ts'
 import { signatureHeader, signRequest } from '../signature.ts'
-import { pageUrl } from './conformance-data.ts'
-import type { ProviderWords, SaidCharge } from './provider-words.ts'
+import { pageUrl, type ProviderWords, type SaidCharge } from './provider-words.ts'
 
 const toCharge = ({ status, processorReference, amountMinor, currency, reason }: SaidCharge) => ({
   status,
@@ -34,6 +33,7 @@ export const standardWords: ProviderWords = {
     json: { ref: reference, refund_ref: refundReference, status },
     httpStatus: 200,
   }),
+  sayAmount: String,
   sayWebhook: (eventId, charge) => ({ event_id: eventId, ref: charge.reference, charge: toCharge(charge) }),
   signWebhook: (webhook, { keys, mac, nowMs }) => ({
     [signatureHeader]: signRequest(mac, keys[standardKey]?.[0] ?? '', webhook, nowMs),

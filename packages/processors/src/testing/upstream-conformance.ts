@@ -90,7 +90,8 @@ export function describeUpstream(processor: Processor, words: ProviderWords): vo
       const start = sayStart()
       expect(start).toMatchObject({ call: 'start', reference: charge.reference })
       const sent = JSON.stringify(start)
-      for (const fact of [charge.reference, '100000', charge.notifyUrl, charge.returnUrl]) expect(sent).toContain(fact)
+      const amount = words.sayAmount(charge.amountMinor)
+      for (const fact of [charge.reference, amount, charge.notifyUrl, charge.returnUrl]) expect(sent).toContain(fact)
       expect(sent.toUpperCase()).toContain('USD')
       for (const names of [known, unknown]) {
         const others = JSON.stringify(later(names))
