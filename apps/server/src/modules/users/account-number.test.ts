@@ -43,3 +43,8 @@ test('a number in use is drawn again', async () => {
   expect(await drawAccountNumber(database.db, () => drawn.shift() ?? 0)).toBe(100_000_009)
   expect(drawn).toEqual([])
 })
+
+test('numbers that are all in use end the search', async () => {
+  await database.runAsOwner(`update users set id = 100000009 where id = ${await insertUser(database)}`)
+  await expect(drawAccountNumber(database.db, () => 10_000_000)).rejects.toThrow('no account number is free')
+})

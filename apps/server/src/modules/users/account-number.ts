@@ -17,11 +17,15 @@ export function createAccountNumber(drawInt: DrawInt): number {
   return digits + (check ?? 0)
 }
 
+/** So many numbers in use in a row mean a fault: of ten million accounts, each draw meets one with one chance in nine. */
+const maxDraws = 100
+
 /** Draws the number of a new account until it is free. */
 export async function drawAccountNumber(db: Db, drawInt: DrawInt): Promise<number> {
-  for (;;) {
+  for (let draws = 0; draws < maxDraws; draws += 1) {
     const number = createAccountNumber(drawInt)
     const taken = await db.selectFrom('users').select('id').where('id', '=', number).executeTakeFirst()
     if (taken === undefined) return number
   }
+  throw new Error('no account number is free')
 }
