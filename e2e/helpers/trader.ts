@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
@@ -38,20 +38,24 @@ export async function createTrader(
   const id = await getOwnerDb()
     .transaction()
     .execute(async (trx) => {
-      const userId = await insertUser(trx, {
-        email,
-        passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '',
-        firstName: names[0],
-        lastName: names[1],
-        country,
-        currency,
-        phone: practice ? '' : '+61791234567',
-        language,
-        hasRealAccount: !practice,
-        onPractice: practice,
-        affiliateId: null,
-        at,
-      })
+      const userId = await insertUser(
+        trx,
+        {
+          email,
+          passwordHash: process.env['E2E_PASSWORD_HASH'] ?? '',
+          firstName: names[0],
+          lastName: names[1],
+          country,
+          currency,
+          phone: practice ? '' : '+61791234567',
+          language,
+          hasRealAccount: !practice,
+          onPractice: practice,
+          affiliateId: null,
+          at,
+        },
+        randomInt,
+      )
       if (userId === null) throw new Error(`${email} exists`)
       await topUpPracticeBalance(trx, userId, currency, at)
       const more = { welcome_shown_count: 2, email_proved_at: at, cascade: options.cascade ?? null }

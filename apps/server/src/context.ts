@@ -48,6 +48,8 @@ export type AppContext = {
   readonly seal: Seal
   /** A random UUID. */
   readonly newId: () => string
+  /** Draws a whole number from `from` to below `below` by chance. */
+  readonly drawInt: (from: number, below: number) => number
   /** Events for the browsers of traders. */
   readonly live: UserEvents
   readonly jobs: JobQueue

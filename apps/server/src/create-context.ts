@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 import { computeCallTimeoutMs } from '@tradefront/rules/time/retry-schedule'
 
@@ -57,7 +57,7 @@ export type ContextOptions = {
   readonly actions?: AppContext['actions']
   readonly sealedReaders?: AppContext['sealedReaders']
   /** Replaces parts that are created from the configuration, for tests. */
-  readonly replaced?: Partial<Pick<AppContext, 'chains' | 'rateSources' | 'market' | 'payoutChannels'>>
+  readonly replaced?: Partial<Pick<AppContext, 'chains' | 'drawInt' | 'rateSources' | 'market' | 'payoutChannels'>>
   readonly sleep?: (ms: number) => Promise<void>
   readonly passwordHasher?: PasswordHasher
 }
@@ -137,6 +137,7 @@ export function createContext(options: ContextOptions): OpenContext {
     beats: createServerBeats(db, randomUUID()),
     seal,
     newId: randomUUID,
+    drawInt: replaced.drawInt ?? randomInt,
     live: createUserEvents({ pool, connectionString: databaseUrl, onError }),
     jobs: createJobQueue({ connectionString: databaseUrl, onError, waitScale }),
     rounds: createRounds(onError),

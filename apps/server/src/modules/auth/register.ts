@@ -102,7 +102,7 @@ async function insertRegistration(
       return refuse('auth.registrations_limit')
     const at = clock.now()
     const account = { ...details, email, passwordHash, language, hasRealAccount, onPractice, affiliateId, at }
-    const userId = await insertUser(trx, account)
+    const userId = await insertUser(trx, account, context.drawInt)
     if (userId === null) return refuse('auth.email_taken')
     // Checked after the insert, which waits for a change of address that commits at the same time. The error is thrown, so that the insert
     // is rolled back, and answered like the refusal above.

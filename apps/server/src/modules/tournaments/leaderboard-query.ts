@@ -47,7 +47,7 @@ const hasBetterAccount = (minStakes: number) => sql<SqlBool>`
 
 /**
  * Lists the best accounts that meet the conditions for a prize, in order, each person once. Of equal scores, the one whose last result came
- * first is better, then the older account: each has a place of its own.
+ * first is better, then the lower account number: each has a place of its own.
  * @param minStakes in minor units of base currency
  */
 export async function listCandidates(

@@ -243,7 +243,7 @@ describe('a period', () => {
 })
 
 describe('places', () => {
-  test('are decided by the score, then by who reached it first, then by the older account', async () => {
+  test('are decided by the score, then by who reached it first, then by the lower account number', async () => {
     setTime(2, '10:00:00')
     const traders = [await register(), await register(), await register(), await register()]
     const [first, second, third, fourth] = traders.map(({ client }) => client)

@@ -1,11 +1,11 @@
 import { hasValidLuhnChecksum } from '@tradefront/rules/cards/card-number'
 
+import type { AppContext } from '../../context.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 const [from, below] = [10_000_000, 100_000_000]
 
-/** Returns a number from `from` to below `below`. */
-type DrawInt = (from: number, below: number) => number
+export type DrawInt = AppContext['drawInt']
 
 /**
  * Draws the number of a new account. It is random, so that no trader sees how many there are, and its last digit is a check digit, so that

@@ -1,11 +1,9 @@
-import { randomInt } from 'node:crypto'
-
 import type { Currency } from '@tradefront/rules/ledger/money'
 import { sql } from 'kysely'
 
 import type { Db } from '../../platform/database/database.ts'
 import { getViolatedConstraint } from '../../platform/http/errors.ts'
-import { drawAccountNumber } from './account-number.ts'
+import { type DrawInt, drawAccountNumber } from './account-number.ts'
 
 type NewUser = {
   readonly email: string
@@ -26,11 +24,11 @@ type NewUser = {
 export type RealAccountDetails = Pick<NewUser, 'firstName' | 'lastName' | 'country' | 'currency' | 'phone'>
 
 /** Returns null if the e-mail address is already used. */
-export async function insertUser(trx: Db, user: NewUser): Promise<number | null> {
+export async function insertUser(trx: Db, user: NewUser, drawInt: DrawInt): Promise<number | null> {
   const row = await trx
     .insertInto('users')
     .values({
-      id: await drawAccountNumber(trx, randomInt),
+      id: await drawAccountNumber(trx, drawInt),
       email: user.email,
       password_hash: user.passwordHash,
       first_name: user.firstName,
