@@ -34,7 +34,7 @@ const provider = z.object({
   provider: z.string(),
   name: z.string(),
   kind: z.enum(['card', 'wallet', 'payout']),
-  /** Addresses that can be chosen. Empty: any. */
+  /** Addresses from which operators choose. If the list is empty, they type one. */
   addresses: z.array(z.string()),
   keyNames: z.array(z.string()),
   /** True if the environment of the servers names it until it is connected here. */

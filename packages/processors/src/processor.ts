@@ -254,7 +254,7 @@ export type Upstream = Provider & {
   /** Builds a refund. It is made once for each `refundReference`. */
   readonly buildRefundRequest: (refund: RefundInput) => ProviderRequest
   readonly parseRefundStatus: ParseReply<RefundStatus>
-  /** Reads a webhook that the protocol has accepted. `irrelevant`: it is about no charge of ours, and is answered without more. */
+  /** Reads a webhook that the protocol has accepted. Returns `irrelevant` if it is about another charge than ours, which is then only acknowledged. */
   readonly parseWebhook: (json: unknown) => ProcessorWebhook | 'irrelevant' | null
   /** Set if the processor offers statements. They are compared with the ledger every night. */
   readonly statement?: StatementSource

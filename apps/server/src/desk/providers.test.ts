@@ -38,7 +38,7 @@ beforeAll(async () => {
   desk = await openTestDesk(app)
   payer = await desk.createOperator('payments')
   second = await desk.createOperator('finance')
-  // ORANGE as it answers to whoever has its secret.
+  // This server stands in for ORANGE. It answers requests that are signed with the secret.
   server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
@@ -133,7 +133,7 @@ describe('the connection of a provider', () => {
     const alerts = await app.database.pool.query(`select subject from alerts where kind = 'provider.changed'`)
     expect(alerts.rows).toEqual([{ subject: 'provider:orange' }])
     await disconnect('orange')
-    // Without it, the environment of the server counts again.
+    // Once the connection is removed, the environment of the server counts again.
     await askOrange()
     expect(asked).toBe(2)
     expect(await findProvider('orange')).toMatchObject({ isStandard: true, connection: null })

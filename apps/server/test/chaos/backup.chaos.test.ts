@@ -29,7 +29,7 @@ beforeAll(async () => {
   fixture = await createChaosFixture('own')
   server = await fixture.startServer('a')
   browsers = await fixture.openBrowsers(4, [server])
-  // Without that, each pays three times and buys five trades.
+  // A trader whose documents are not approved could pay only three times and buy five trades.
   await fixture.database.pool.query(
     `update users set verification = 'Full' where email like 'chaos-%';
      insert into settings values ('card_day_limit', '1000', now())`,
@@ -128,7 +128,7 @@ test('the restored copy has what was booked, and moves no money until it is rele
       .poll(async () => (await copy.query(`select kind from alerts where kind = 'recovery.quarantine'`)).rowCount)
       .toBe(1)
     const buyAll = () => Promise.all(browsers.map((browser) => browser.buyTrade(started)))
-    // Until there are prices, the answer is another one.
+    // The copy has no prices at first, and answers that instead.
     await expect.poll(buyAll).toContainEqual({ status: 503, error: 'errors.maintenance' })
     // Some have a deposit in progress, or a card that was declined too often.
     expect(await Promise.all(browsers.map((browser) => browser.payWithNewKey(started)))).toContain(null)

@@ -27,7 +27,7 @@ export type TradeStreamDeps = {
   readonly clock: Clock
   /**
    * Receives each trade.
-   * @param errorMs by how many milliseconds the clock of the exchange can be ahead of ours; null while that is not measured
+   * @param errorMs lead of the exchange's clock over ours, at most, in milliseconds; null until it is measured
    */
   readonly onTrade: (trade: StreamTrade, errorMs: number | null) => void
   /** Called with the first error of an outage. */

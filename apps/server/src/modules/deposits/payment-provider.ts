@@ -46,7 +46,7 @@ export type PaymentProvider = {
   readonly refundCharge: (refund: RefundRequest) => Promise<'refunded' | 'refused' | null>
   /** Processors that offer statements. */
   readonly statements: readonly ProcessorStatement[]
-  /** Reads a webhook that is already verified. Returns null if it is unreadable. `irrelevant`: it is about no payment of ours. */
+  /** Reads a verified webhook. Returns `irrelevant` if it is about another payment than ours, and null if it cannot be read. */
   readonly parseWebhook: (processorSlug: string, body: NativeReply) => DepositWebhook | 'irrelevant' | null
 }
 

@@ -88,7 +88,7 @@ const skippedAddresses = 10_000
 
 /**
  * Puts the database into quarantine. Addresses of coins that were handed out after the backup are skipped, because each belongs to one
- * invoice for ever. Sessions of operators end: the backup can have some that were ended since.
+ * invoice for ever. It also ends the sessions of operators, because an operator can have logged out since the backup.
  */
 async function writeMark(ownerUrl: string, madeAt: Date): Promise<void> {
   const database = openDatabase(ownerUrl, { maxConnections: 1 })

@@ -48,9 +48,9 @@ export type Config = {
   sandboxUrl: string
   /** With one of them, the site is a test site. */
   sandboxParts: ReadonlySet<SandboxPart>
-  /** Undefined: the sandbox. Null: no service of ours; providers are connected at the desk. */
+  /** Address of the processors. Undefined for the sandbox, null if all processors are connected at the desk. */
   processorsUrl: string | null | undefined
-  /** As `processorsUrl`. */
+  /** Address of the payout providers. Undefined and null mean the same as in `processorsUrl`. */
   payoutsUrl: string | null | undefined
   sandboxSecret: string
   /** Secrets by the slug of the processor. */

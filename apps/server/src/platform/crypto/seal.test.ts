@@ -85,6 +85,6 @@ test('servers that are restarted one by one during a replacement of the key read
     expect(canRead(before, step), `${before} reads ${step}`).toBe(true)
     expect(canRead(step, before), `${step} reads ${before}`).toBe(true)
   }
-  // Without the step between, a server that was not restarted yet could not.
+  // If the step between is left out, a server that has not restarted cannot read what the new one writes.
   expect(canRead(first, `${second},${first}`)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { insertQuarantine } from './quarantine.ts'
 
 /** After a longer silence of all servers, the database can be a copy that was restored. A restart takes less. */
 const silenceSeconds = 60
-/** Longer than any server can be suspended and go on. */
+/** Beats are kept for so long, because a suspended server that goes on must find its own. */
 const keptDays = 90
 const beatsLock = 7_420_041
 

@@ -18,7 +18,7 @@ import { ProviderPanel } from './provider-panel.tsx'
 
 beforeEach(() => {
   stubBrowser()
-  // That of jsdom cannot encrypt.
+  // The `crypto` of jsdom cannot encrypt.
   vi.stubGlobal('crypto', webcrypto)
 })
 

@@ -1,5 +1,5 @@
--- These triggers tell the desk that a list or an open case has changed. Changes of money are told only where money begins or ends to wait
--- for an operator, so that no usual deposit commits more slowly for it.
+-- These triggers notify the desk that a list or an open case has changed. Money has such a trigger only where it begins or ends to wait for
+-- an operator, so that a usual deposit does not commit more slowly.
 create trigger withdrawals_desk after update of state on withdrawals for each row
   when (old.state <> new.state)
   execute function tell_desk('withdrawals');
